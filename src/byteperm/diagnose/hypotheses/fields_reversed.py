@@ -1,0 +1,25 @@
+"""The first field taken for result byte 0, or the last for byte 3: the fields stand in the wrong order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from byteperm.diagnose.question import Question
+from byteperm.diagnose.reading import Reading, permuted
+from byteperm.diagnose.variation import Variation
+from byteperm.selector.model import NIBBLE_CONTRACTS, spell_hex
+
+TITLE = "fields in the wrong order"
+RANK = 20
+WHERE = "world"
+
+
+def variations(question: Question, reading: Reading) -> Iterator[Variation]:
+    """Yield the reading with its four fields reversed."""
+    if reading.mode != "default":
+        return
+    width = 4 if reading.contract in NIBBLE_CONTRACTS else 8
+    mask = (1 << width) - 1
+    reverse = sum((reading.selector >> width * n & mask) << width * (3 - n) for n in range(4))
+    phrase = f"its fields in the opposite order, {spell_hex(reverse, reading.contract)}"
+    yield Variation(reading.with_moves(permuted(reading.moves, (3, 2, 1, 0))), phrase)

@@ -1,0 +1,37 @@
+"""Fields of 3 bits written side by side, where the machine has them 4 bits apart.
+
+Source: C++14 skips digit separators, so 0b011'001'000'100 is a 12-bit number and not four fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from byteperm.diagnose.question import Question
+from byteperm.diagnose.reading import Reading
+from byteperm.diagnose.variation import Variation
+from byteperm.selector.model import NIBBLE_CONTRACTS, spell_hex
+from byteperm.selector.notes import three_bit_fields
+
+TITLE = "3-bit groups in a binary literal"
+RANK = 10
+WHERE = "text"
+
+
+def variations(question: Question, reading: Reading) -> Iterator[Variation]:
+    """Yield the literal's 3-bit groups taken as fields, and the fields run together in 3 bits each."""
+    if reading.contract not in NIBBLE_CONTRACTS or reading.mode != "default":
+        return
+    literal, number = question.literal, reading.selector
+    grouped = three_bit_fields(literal) if literal is not None and number == question.selector.value else None
+    if literal is not None and grouped is not None:
+        fields = " ".join(f"{number >> 4 * n & 0xF:x}" for n in range(4))
+        meant = (
+            f"{literal.text} is the number {number:#x}: separators are skipped and fields are 4 bits apart, so the fields "
+            f"from the lowest are {fields}; three bits each would have spelled {spell_hex(grouped, reading.contract)}"
+        )
+        yield Variation(reading.with_selector(grouped), f"3-bit groups taken as fields, {spell_hex(grouped, reading.contract)}", meant, True)
+    if number & ~0x7777 == 0:
+        packed = sum((number >> 4 * n & 7) << 3 * n for n in range(4))
+        bits = "'".join(f"{number >> 4 * n & 7:03b}" for n in reversed(range(4)))
+        yield Variation(reading.with_selector(packed), f"the fields written as 0b{bits}, which is the number {packed:#x}")
