@@ -27,7 +27,9 @@ class Pick:
     byte: int
 
     def __str__(self) -> str:
-        return f"{self.word}.{self.byte}" if self.word[-1].isdigit() or self.word[-1] == "]" else f"{self.word}{self.byte}"
+        return (
+            f"{self.word}.{self.byte}" if self.word[-1].isdigit() or self.word[-1] == "]" else f"{self.word}{self.byte}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +139,20 @@ def parse_lanes(text: str, name: str = "bytes", words: tuple[str, ...] = ("x", "
     """
     source = Source(text, name)
     if len(text) > MAX_LENGTH:
-        raise BytepermError(f"{name} are longer than {MAX_LENGTH} characters", found=f"found {len(text)} characters", help=_SHAPE_HELP)
+        raise BytepermError(
+            f"{name} are longer than {MAX_LENGTH} characters", found=f"found {len(text)} characters", help=_SHAPE_HELP
+        )
     tokens = list(_TOKEN.finditer(text))
     if len(tokens) == 1 and (word := _WORD.match(tokens[0].group())):
         value = int(word.group(1), 16)
         return Const(value & 0xFF), Const(value >> 8 & 0xFF), Const(value >> 16 & 0xFF), Const(value >> 24)
     lanes = [_lane(token.group(), source, token.start(), words) for token in tokens]
     if len(lanes) != 4:
-        span = Span(tokens[4].start(), tokens[-1].end()) if len(lanes) > 4 else Span(len(text.rstrip()), len(text.rstrip()) + 1)
+        span = (
+            Span(tokens[4].start(), tokens[-1].end())
+            if len(lanes) > 4
+            else Span(len(text.rstrip()), len(text.rstrip()) + 1)
+        )
         raise BytepermError("a word has four bytes", source, span, found=f"found {len(lanes)}", help=_SHAPE_HELP)
     first, second, third, fourth = lanes
     return fourth, third, second, first
@@ -176,7 +184,11 @@ def _check_name(match: re.Match[str], source: Source, start: int, words: tuple[s
 
 def _help(words: tuple[str, ...]) -> str:
     names = " or ".join(f"{word}0..{word}3" for word in words)
-    return f"a byte is two hexadecimal digits (76), {names}, sign({words[0]}3) or _" if words else "a byte is two hexadecimal digits (76) or _"
+    return (
+        f"a byte is two hexadecimal digits (76), {names}, sign({words[0]}3) or _"
+        if words
+        else "a byte is two hexadecimal digits (76) or _"
+    )
 
 
 def _short(token: str) -> str:

@@ -83,7 +83,9 @@ class _Reader:
         if self.text[:at].strip() not in ("", "+", "-"):
             raise self._error("a number has one sign at most", 0, at)
         if len(body) > MAX_DIGITS:
-            raise self._error(f"number is longer than {MAX_DIGITS} characters", at, len(self.text), f"found {len(body)} characters")
+            raise self._error(
+                f"number is longer than {MAX_DIGITS} characters", at, len(self.text), f"found {len(body)} characters"
+            )
         base, at = self._base(body, at)
         end = len(self.text) - self._suffix_length(base, at)
         groups = self._groups(base, at, end)
@@ -115,9 +117,13 @@ class _Reader:
         character = self.text[index]
         if character in "'_":
             if not previous or previous in "'_" or index + 1 == end:
-                raise self._error("a digit separator must stand between digits", index, index + 1, f"found {character!r}")
+                raise self._error(
+                    "a digit separator must stand between digits", index, index + 1, f"found {character!r}"
+                )
         elif character.lower() not in _DIGITS[base]:
-            raise self._error(f"not {_BASE_NAMES[base]}", index, index + 1, f"found {character!r}", _help(base, character))
+            raise self._error(
+                f"not {_BASE_NAMES[base]}", index, index + 1, f"found {character!r}", _help(base, character)
+            )
 
     def _error(self, problem: str, at: int, end: int, found: str = "", help: str = "") -> BytepermError:
         return BytepermError(problem, self.source, Span(at, end).shifted(self.start), found=found, help=help)

@@ -160,5 +160,10 @@ class BytepermError(ValueError):
         place: dict[str, object] = {}
         if self.source is not None and self.span is not None:
             line, column = self.source.position(self.span.start)
-            place = {"source": self.source.name, "line": line, "column": column, "span": [self.span.start, self.span.end]}
+            place = {
+                "source": self.source.name,
+                "line": line,
+                "column": column,
+                "span": [self.span.start, self.span.end],
+            }
         return {"message": self.problem, "found": self.found, "help": self.help, **place}

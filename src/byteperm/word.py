@@ -14,7 +14,9 @@ from byteperm.isa import LOWEST_WORD, WORD_MASK, to_word
 from byteperm.literals import read_literal, starts_literal
 from byteperm.spans import BytepermError, Source, Span
 
-_FOUR_BYTES = re.compile(r"\s*([0-9A-Fa-f]{2})[\s:,]+([0-9A-Fa-f]{2})[\s:,]+([0-9A-Fa-f]{2})[\s:,]+([0-9A-Fa-f]{2})\s*\Z")
+_FOUR_BYTES = re.compile(
+    r"\s*([0-9A-Fa-f]{2})[\s:,]+([0-9A-Fa-f]{2})[\s:,]+([0-9A-Fa-f]{2})[\s:,]+([0-9A-Fa-f]{2})\s*\Z"
+)
 _WORD_HELP = "a word is 0x76a914c5, a decimal number, or four bytes as printed: 76 a9 14 c5"
 
 #: Longest text that is read as a word.
@@ -85,7 +87,9 @@ def parse_word(text: str, name: str = "word") -> Word:
     """
     source = Source(text, name)
     if len(text) > MAX_LENGTH:
-        raise BytepermError(f"{name} is longer than {MAX_LENGTH} characters", found=f"found {len(text)} characters", help=_WORD_HELP)
+        raise BytepermError(
+            f"{name} is longer than {MAX_LENGTH} characters", found=f"found {len(text)} characters", help=_WORD_HELP
+        )
     if match := _FOUR_BYTES.match(text):
         return Word(int("".join(match.groups()), 16))
     body = text.strip()
@@ -94,9 +98,13 @@ def parse_word(text: str, name: str = "word") -> Word:
         raise BytepermError(f"{name} is empty", help=_WORD_HELP)
     span = Span(start, start + len(body))
     if not starts_literal(body):
-        raise BytepermError(f"{name} is not a number", source, span, found="found no digit at its start", help=_WORD_HELP)
+        raise BytepermError(
+            f"{name} is not a number", source, span, found="found no digit at its start", help=_WORD_HELP
+        )
     value = read_literal(body, source, start).value
     if not LOWEST_WORD <= value <= WORD_MASK:
         found = f"found a number of {abs(value).bit_length()} bits"
-        raise BytepermError(f"{name} does not fit in 32 bits", source, span, found=found, help="a word is at most 0xFFFFFFFF")
+        raise BytepermError(
+            f"{name} does not fit in 32 bits", source, span, found=found, help="a word is at most 0xFFFFFFFF"
+        )
     return Word(value)

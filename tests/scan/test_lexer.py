@@ -37,15 +37,14 @@ def listed(text: str) -> list[tuple[str, str]]:
         ("a// b\nc", [("identifier", "a"), ("comment", "// b"), ("identifier", "c")]),
         ("a/* b\n*/c", [("identifier", "a"), ("comment", "/* b\n*/"), ("identifier", "c")]),
         ("/* open", [("comment", "/* open")]),
-        ("a>>=b->*c", [*zip(["identifier", "punctuation"] * 2, ["a", ">>=", "b", "->*"], strict=True), ("identifier", "c")]),
-        (" # define A #", [("directive-start", "#"), ("identifier", "define"), ("identifier", "A"), ("punctuation", "#")]),
-        ("/* c */ #x\n#y", [("comment", "/* c */"), ("directive-start", "#"), ("identifier", "x"),
-                             ("directive-start", "#"), ("identifier", "y")]),
+        (">>=->*<=>", [("punctuation", ">>="), ("punctuation", "->*"), ("punctuation", "<=>")]),
+        (" # define #", [("directive-start", "#"), ("identifier", "define"), ("punctuation", "#")]),
+        ("/**/ #\n#y", [("comment", "/**/"), ("directive-start", "#"), ("directive-start", "#"), ("identifier", "y")]),
         ("a \\\n#b", [("identifier", "a"), ("punctuation", "#"), ("identifier", "b")]),
         ("\0\ud800 `", [("other", "\0\ud800"), ("punctuation", "`")]),
         ("", []),
     ],
-)  # fmt: skip
+)
 def test_kinds(text: str, expected: list[tuple[str, str]]) -> None:
     assert listed(text) == expected
 
@@ -81,5 +80,5 @@ def is_gap(text: str) -> bool:
 @pytest.mark.parametrize("piece", PIECES)
 def test_time_is_linear(piece: str) -> None:
     started = time.process_time()
-    tokens(Source(piece * (1_000_000 // len(piece))))
-    assert time.process_time() - started < 20
+    tokens(Source(piece * (200_000 // len(piece))))
+    assert time.process_time() - started < 5

@@ -90,7 +90,9 @@ def read_argument(words: list[str], name: str) -> str:
     try:
         text = sys.stdin.read(MAX_INPUT + 1)
     except UnicodeDecodeError as error:
-        raise BytepermError(f"{name} on standard input is not text", found=f"found a byte that is not {error.encoding}") from None
+        raise BytepermError(
+            f"{name} on standard input is not text", found=f"found a byte that is not {error.encoding}"
+        ) from None
     if len(text) > MAX_INPUT:
         raise BytepermError(f"{name} on standard input is longer than {MAX_INPUT} characters")
     return text.strip("\n")

@@ -16,11 +16,14 @@ from functools import cache
 from typing import cast
 
 from byteperm.diagnose import hypotheses
-from byteperm.diagnose.fixes import meant_call, missing_bytes, right_call
+from byteperm.diagnose.fixes import meant_call, missing_bytes, right_call, selector_for
 from byteperm.diagnose.question import Observation, Question, ask
 from byteperm.diagnose.reading import Reading, matches, observed
 from byteperm.diagnose.variation import Hypothesis, Variation
 from byteperm.lanes import Lanes
+from byteperm.selector.model import Selector
+
+_MISREAD = ("operands_exchanged", "fields_reversed", "print_order", "operand_swapped", "halves", "scatter")
 
 #: Answers of two causes that are kept; past the best few they say nothing.
 MOST_PAIRS = 8
@@ -74,6 +77,8 @@ class Diagnosis:
         weak: whether the answers are two causes together, because no single one fits.
         missing: seen byte values that no selector over the operands can give.
         unreachable: wanted byte values that no selector over the operands can give.
+        for_seen: a selector that gives what was seen, whether or not a usual mistake leads to it.
+        for_wanted: a selector that gives what was wanted.
     """
 
     question: Question
@@ -83,6 +88,8 @@ class Diagnosis:
     weak: bool
     missing: tuple[int, ...]
     unreachable: tuple[int, ...]
+    for_seen: Selector | None
+    for_wanted: Selector | None
 
 
 def diagnose(call: str, saw: str | Sequence[Observation], want: str = "", **values: int) -> Diagnosis:
@@ -110,7 +117,11 @@ def answer(question: Question) -> Diagnosis:
     as_written = _fits(question, question.reading.lanes)
     wanted = [case.wanted for case in question.cases]
     met = all(case.wanted is not None and matches(case.seen, case.words, case.wanted) for case in question.cases)
-    found = list(_misreadings(question)) if as_written else list(_happenings(question, _singles(question, question.reading)))
+    found = (
+        list(_misreadings(question))
+        if as_written
+        else list(_happenings(question, _singles(question, question.reading)))
+    )
     weak = not as_written and not found
     if weak:
         found = sorted(_happenings(question, _pairs(question)), key=lambda entry: entry[0])[: 4 * MOST_PAIRS]
@@ -123,9 +134,9 @@ def answer(question: Question) -> Diagnosis:
         weak and bool(answers),
         missing_bytes(question, wanted=False),
         missing_bytes(question, wanted=True),
+        selector_for(question, wanted=False),
+        selector_for(question, wanted=True),
     )
-
-
 
 
 @cache
@@ -161,7 +172,7 @@ def _pairs(question: Question) -> Iterator[_Change]:
     """Yield each two changes, one made to the reading that the other left."""
     for first in _singles(question, question.reading):
         for second in _singles(question, first.variation.reading):
-            if second.kind == first.kind:
+            if second.kind == first.kind and first.kind != "wrong_index":
                 continue
             joined = replace(
                 second.variation,
@@ -170,7 +181,13 @@ def _pairs(question: Question) -> Iterator[_Change]:
                 corrected="",
             )
             where = "world" if "world" in (first.where, second.where) else "text"
-            yield _Change(f"{first.kind}+{second.kind}", f"{first.title}; and {second.title}", first.rank + second.rank, where, joined)
+            yield _Change(
+                f"{first.kind}+{second.kind}",
+                f"{first.title}; and {second.title}",
+                first.rank + second.rank,
+                where,
+                joined,
+            )
 
 
 def _fits(question: Question, lanes: Lanes) -> bool:
@@ -185,10 +202,13 @@ def _misreadings(question: Question) -> Iterator[Found]:
     """The call does what was seen: find what was meant instead."""
     wants = any(case.wanted is not None for case in question.cases)
     for change in _singles(question, question.reading):
+        if change.variation.happened:
+            continue
         lanes, likely = change.variation.reading.lanes, change.variation.likely
         gives_wanted = wants and _gives_wanted(question, lanes)
-        # Without a wanted result every index could be the wrong one: that is no answer.
-        if gives_wanted or likely or (not wants and change.kind not in ("wrong_index", "stale")):
+        # Without a wanted result any index could be the wrong one: only readings that are mistaken as a
+        # whole are worth naming.
+        if gives_wanted or likely or (not wants and change.kind in _MISREAD):
             yield (not gives_wanted, not likely, change.rank), change
 
 
@@ -213,7 +233,15 @@ def _merged(question: Question, found: list[Found]) -> Iterator[Answer]:
 def _cause(question: Question, change: _Change, lanes: Lanes) -> Cause:
     variation = change.variation
     if _fits(question, question.reading.lanes):
-        why = variation.meant or f"the call gives exactly what was seen; with {variation.phrase}, it would give other bytes"
+        gives = (
+            "what was wanted" if _gives_wanted(question, lanes) else _shown(observed(lanes, question.cases[0].words))
+        )
+        why = variation.meant or f"the call gives exactly what was seen; with {variation.phrase} it would give {gives}"
         return Cause(change.kind, change.title, why, meant_call(question, variation))
     why = f"what was seen is what the call gives with {variation.phrase}"
     return Cause(change.kind, change.title, why, right_call(question, variation, change.where))
+
+
+def _shown(values: tuple[int | None, ...]) -> str:
+    """Write bytes, given least significant first, as a word prints."""
+    return " ".join("??" if value is None else f"{value:02x}" for value in reversed(values))

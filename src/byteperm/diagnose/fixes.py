@@ -20,7 +20,9 @@ def meant_call(question: Question, variation: Variation) -> str:
     if variation.corrected:
         return variation.corrected
     lanes = variation.reading.lanes
-    direct = encode(lanes, question.call.contract) if question.reading.mode == "default" else "a mode has no free selector"
+    direct = (
+        encode(lanes, question.call.contract) if question.reading.mode == "default" else "a mode has no free selector"
+    )
     if isinstance(direct, Selector):
         return question.call_with(direct.hex)
     signed = encode(lanes, "prmt")
@@ -37,9 +39,13 @@ def right_call(question: Question, variation: Variation, where: str) -> str:
         return _as_written(question)
     if variation.corrected and _wanted(question) is None and len(set(question.operands.values())) > 1:
         changed = variation.reading
-        if (changed.low, changed.high, changed.output) == (question.reading.high, question.reading.low, question.reading.output):
+        if (changed.low, changed.high, changed.output) == (
+            question.reading.high,
+            question.reading.low,
+            question.reading.output,
+        ):
             return variation.corrected
-    number = _solve(question, variation.reading)
+    number = _solve(question, variation.reading, _wanted(question))
     if number is not None:
         return question.call_with(spell_hex(number, variation.reading.contract))
     if question.reading.contract == "prmt" and variation.reading.contract == "byte_perm":
@@ -50,7 +56,7 @@ def right_call(question: Question, variation: Variation, where: str) -> str:
 def _as_written(question: Question) -> str:
     """Return the call with its selector in plain hexadecimal, or one that gives the wanted bytes."""
     if _wanted(question) is not None:
-        number = _solve(question, question.reading)
+        number = _solve(question, question.reading, _wanted(question))
         return question.call_with(spell_hex(number, question.call.contract)) if number is not None else ""
     if question.reading.mode != "default":
         return question.call_with()
@@ -63,28 +69,30 @@ def _wanted(question: Question) -> tuple[Lanes, ...] | None:
     return tuple(lanes for lanes in wanted if lanes is not None) if all(wanted) else None
 
 
-def _solve(question: Question, reading: Reading) -> int | None:
-    """Find the selector that gives the right bytes under a reading's contract, wiring and output order."""
+def _solve(question: Question, reading: Reading, bytes_of_cases: tuple[Lanes, ...] | None) -> int | None:
+    """Find the selector that gives the given bytes, or else the call's own lanes, under a reading."""
     if reading.mode != "default":
         return None
     width = 4 if reading.contract in NIBBLE_CONTRACTS else 8
     target, number = question.reading.lanes, 0
     for place, position in enumerate(reading.output):
-        field = _field(question, reading, target[place], place, position)
+        field = _field(question, reading, target[place], bytes_of_cases, (place, position))
         if field is None:
             return None
         number |= field << width * position
     return number
 
 
-def _field(question: Question, reading: Reading, target: Lane, place: int, position: int) -> int | None:
-    """Find the field for one result byte; one that the reading has already is kept if it does."""
+def _field(
+    question: Question, reading: Reading, target: Lane, bytes_of_cases: tuple[Lanes, ...] | None, at: tuple[int, int]
+) -> int | None:
+    """Find the field for one result byte (noted at a place, made at a position); the present one is kept if it does."""
+    place, position = at
     numbers = range(16 if reading.contract == "prmt" else 8)
-    current = next((n for n in numbers if lane_of(n, reading.contract) == reading.moves[position]), 0)
-    wanted = _wanted(question)
-    for number in (current, *numbers):
+    current: int = next((n for n in numbers if lane_of(n, reading.contract) == reading.moves[position]), 0)
+    for number in [current, *numbers]:
         lane = _resolved(reading, lane_of(number, reading.contract))
-        if lane == target if wanted is None else _gives(question, lane, wanted, place):
+        if lane == target if bytes_of_cases is None else _gives(question, lane, bytes_of_cases, place):
             return number
     return None
 
@@ -115,6 +123,18 @@ def missing_bytes(question: Question, *, wanted: bool) -> tuple[int, ...]:
         absent += [lane.value for lane in lanes or () if isinstance(lane, Const) and lane.value not in present]
     free = (0x00, 0xFF) if question.call.contract in ("prmt", "v_perm") else ()
     return tuple(value for value in dict.fromkeys(absent) if value not in free)
+
+
+def selector_for(question: Question, *, wanted: bool) -> Selector | None:
+    """Return a selector that gives the seen (or wanted) bytes in every case, if any does.
+
+    The fields that the call has already are kept where they are right.
+    """
+    targets = tuple((case.wanted if wanted else case.seen) for case in question.cases)
+    if any(lanes is None for lanes in targets) or question.reading.mode != "default":
+        return None
+    number = _solve(question, question.reading, tuple(lanes for lanes in targets if lanes is not None))
+    return Selector(number, question.call.contract) if number is not None else None
 
 
 def _all_bytes(role: str) -> Lanes:

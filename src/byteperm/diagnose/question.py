@@ -153,7 +153,9 @@ def _case(source: Source, call: PermuteCall, observation: Observation, names: Ma
     known = {**names, **_given(observation, call)}
     words = {"x": operand_value(source, call.low, known), "y": operand_value(source, call.high, known)}
     if _selector(source, call, known).value != _selector(source, call, names).value:
-        raise BytepermError("the selector differs between the cases", source, call.selector.span, help="diagnose one selector at a time")
+        raise BytepermError(
+            "the selector differs between the cases", source, call.selector.span, help="diagnose one selector at a time"
+        )
     used = {_normal(call.low.text), _normal(call.high.text), _normal(call.selector.text)}
     constants = constants_in(source)
     for name, value in _given(observation, call).items():
@@ -187,7 +189,9 @@ def _inner_call(source: Source, argument: Argument) -> PermuteCall | None:
 def _bytes(text: str, name: str) -> Lanes:
     lanes = parse_lanes(text, name, words=())
     if all(isinstance(lane, Any) for lane in lanes):
-        raise BytepermError(f"{name} say nothing", Source(text, name), Span(0, len(text)), help="give at least one byte's value")
+        raise BytepermError(
+            f"{name} say nothing", Source(text, name), Span(0, len(text)), help="give at least one byte's value"
+        )
     assert all(isinstance(lane, Const | Any) for lane in lanes)
     return lanes
 

@@ -90,7 +90,10 @@ def observed(lanes: Lanes, words: Mapping[str, int]) -> tuple[int | None, ...]:
 def matches(lanes: Lanes, words: Mapping[str, int], seen: Lanes) -> bool:
     """Tell whether lanes give exactly the bytes that were seen; ``_`` stands for a byte not looked at."""
     values = observed(lanes, words)
-    return all(isinstance(want, Any) or (isinstance(want, Const) and want.value == value) for want, value in zip(seen, values, strict=True))
+    return all(
+        isinstance(want, Any) or (isinstance(want, Const) and want.value == value)
+        for want, value in zip(seen, values, strict=True)
+    )
 
 
 def permuted(lanes: Lanes, order: tuple[int, int, int, int]) -> Lanes:

@@ -21,6 +21,7 @@ class Variation:
             from the phrase when empty.
         likely: whether the spelling itself speaks for it.
         corrected: the corrected call when it cannot be found by choosing another selector.
+        happened: whether this can only be what ran, never what was meant.
     """
 
     reading: Reading
@@ -28,6 +29,7 @@ class Variation:
     meant: str = ""
     likely: bool = False
     corrected: str = ""
+    happened: bool = False
 
 
 class Hypothesis(Protocol):

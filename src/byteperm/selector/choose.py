@@ -90,7 +90,9 @@ def choose(wanted: Lanes, x: int | None = None, y: int | None = None, contract: 
     """
     check_contract(contract)
     if contract not in NIBBLE_CONTRACTS:
-        raise BytepermError(f"{contract} has no nibble selector to choose", help="choose for byte_perm or prmt, then byteperm port")
+        raise BytepermError(
+            f"{contract} has no nibble selector to choose", help="choose for byte_perm or prmt, then byteperm port"
+        )
     words = {name: value for name, value in (("x", x), ("y", y)) if value is not None}
     a, b, c, d = (_fields(lane, n, words, contract) for n, lane in enumerate(wanted))
     fields = (a, b, c, d)

@@ -19,7 +19,15 @@ BYTE_CONTRACTS = ("v_perm", "pshufb", "tbl")
 CONTRACTS = NIBBLE_CONTRACTS + BYTE_CONTRACTS
 
 #: Other names under which people know a contract.
-CONTRACT_ALIASES = {"cuda": "byte_perm", "__byte_perm": "byte_perm", "ptx": "prmt", "amd": "v_perm", "hip": "v_perm", "x86": "pshufb", "arm": "tbl"}
+CONTRACT_ALIASES = {
+    "cuda": "byte_perm",
+    "__byte_perm": "byte_perm",
+    "ptx": "prmt",
+    "amd": "v_perm",
+    "hip": "v_perm",
+    "x86": "pshufb",
+    "arm": "tbl",
+}
 
 #: How a call of each contract is written; note that AMD takes the operand of bytes 0-3 second, and
 #: that x86 and Arm take both operands as one table: x in its bytes 0-3, y in 4-7, zeros above.
@@ -162,11 +170,15 @@ def check_contract(contract: str, mode: str = "default") -> None:
         BytepermError: with the names that exist.
     """
     if contract not in CONTRACTS:
-        raise BytepermError("unknown contract", found=f"found {contract!r}", help=f"contracts are {', '.join(CONTRACTS)}")
+        raise BytepermError(
+            "unknown contract", found=f"found {contract!r}", help=f"contracts are {', '.join(CONTRACTS)}"
+        )
     if mode not in isa.MODES:
         raise BytepermError("unknown prmt mode", found=f"found {mode!r}", help=f"modes are {', '.join(isa.MODES)}")
     if mode != "default" and contract != "prmt":
-        raise BytepermError(f"{contract} has no modes", found=f"found mode {mode!r}", help="only prmt has modes: --contract prmt")
+        raise BytepermError(
+            f"{contract} has no modes", found=f"found mode {mode!r}", help="only prmt has modes: --contract prmt"
+        )
 
 
 def contract_named(name: str) -> str:

@@ -86,7 +86,7 @@ def _lane_names(lanes: Lanes) -> Iterator[str]:
 def _reorder_names(lanes: Lanes, text: str) -> Iterator[str]:
     """Name a reordering of one word's four bytes that has no better name."""
     for word in "xy":
-        if {lane for lane in lanes} == {Pick(word, n) for n in range(4)} and text.replace(word, "a") not in _SINGLES:
+        if set(lanes) == {Pick(word, n) for n in range(4)} and text.replace(word, "a") not in _SINGLES:
             yield f"reorder the bytes of {word}"
 
 

@@ -40,7 +40,11 @@ def _spelling_notes(literal: Literal, selector: Selector) -> Iterator[Note]:
             yield Note("grouping", _grouping_message(literal, means, grouped), means, grouped, contract)
         yield from _base_notes(literal, selector)
         if literal.base == 16 and len(literal.digits) < 4:
-            yield Note("short", f"{literal.text} has {len(literal.digits)} of 4 fields: the unwritten ones are 0 and select x0", means)
+            yield Note(
+                "short",
+                f"{literal.text} has {len(literal.digits)} of 4 fields: the unwritten ones are 0 and select x0",
+                means,
+            )
     elif 0x1000 <= means <= 0x7777 and means & 0x8888 == 0:
         wide = widen(means)
         message = (
@@ -83,9 +87,12 @@ def _base_notes(literal: Literal, selector: Selector) -> Iterator[Note]:
     as_hex = int(literal.digits, 16) if len(literal.digits) <= 4 else None
     if literal.base == 8 and not literal.text.lstrip("+-").lower().startswith("0o") and means:
         if as_hex is None:
-            yield Note("octal", f"{literal.text} is octal because of its leading 0: {spell_hex(means, contract)}", means)
+            yield Note(
+                "octal", f"{literal.text} is octal because of its leading 0: {spell_hex(means, contract)}", means
+            )
         else:
-            message = f"{literal.text} is octal because of its leading 0: {spell_hex(means, contract)}, not {spell_hex(as_hex, contract)}"
+            shown = spell_hex(as_hex, contract)
+            message = f"{literal.text} is octal because of its leading 0: {spell_hex(means, contract)}, not {shown}"
             yield Note("octal", message, means, as_hex, contract)
     elif literal.base == 10 and _looks_hex(literal.digits) and as_hex is not None:
         message = f"{literal.text} is decimal: {spell_hex(means, contract)}, not {spell_hex(as_hex, contract)}"
@@ -102,7 +109,11 @@ def _number_notes(selector: Selector) -> Iterator[Note]:
         return
     if selector.mode != "default":
         if value > 3:
-            yield Note("control", f"only the two lowest bits count in mode {selector.mode}: the control is {value & 3}", value & 3)
+            yield Note(
+                "control",
+                f"only the two lowest bits count in mode {selector.mode}: the control is {value & 3}",
+                value & 3,
+            )
         return
     if value > 0xFFFF:
         yield _wide_note(value, contract)

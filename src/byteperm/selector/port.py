@@ -70,11 +70,15 @@ def _remark(selector: Selector, contract: str) -> str:
     elif selector.contract == "v_perm" and contract in NIBBLE_CONTRACTS:
         remarks.append("the operands change places and each selector byte becomes a nibble")
     if contract in ("pshufb", "tbl"):
-        remarks.append("both words are one table: x in bytes 0-3, y in 4-7; the selector is the low word of the index register")
+        remarks.append(
+            "both words are one table: x in bytes 0-3, y in 4-7; the selector is the low word of the index register"
+        )
     if selector.contract == "byte_perm" and selector.value & 0x8888:
         remarks.append("bit 3 of the fields is cleared: __byte_perm ignores it")
     if selector.contract == "prmt" and selector.mode != "default":
-        remarks.append(f"mode {selector.mode} with control {selector.value & 3} stands for the selector {selector.effective:#06x}")
+        remarks.append(
+            f"mode {selector.mode} with control {selector.value & 3} stands for the selector {selector.effective:#06x}"
+        )
     return "; ".join(remarks)
 
 

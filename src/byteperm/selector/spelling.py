@@ -40,13 +40,16 @@ def parse_selector(text: str, contract: str = "byte_perm", mode: str = "default"
 
     >>> parse_selector("0b0011'0001'0000'0100").hex
     '0x3104'
-    >>> print(parse_selector("0b011'001'000'100").notes[0].message)
-    0b011'001'000'100 is the number 0x644: separators are skipped and fields are 4 bits apart, so groups of 3 bits do not spell 0x3104
+    >>> note = parse_selector("0b011'001'000'100").notes[0]
+    >>> note.kind, hex(note.means), hex(note.perhaps)
+    ('grouping', '0x644', '0x3104')
     """
     check_contract(contract, mode)
     source = Source(text, "selector")
     if len(text) > MAX_LENGTH:
-        raise BytepermError(f"selector is longer than {MAX_LENGTH} characters", found=f"found {len(text)} characters", help=_HELP)
+        raise BytepermError(
+            f"selector is longer than {MAX_LENGTH} characters", found=f"found {len(text)} characters", help=_HELP
+        )
     body = text.strip()
     start = len(text) - len(text.lstrip())
     while body.startswith("(") and body.endswith(")") and not _LIST.match(body):
@@ -165,7 +168,9 @@ def spellings(selector: Selector) -> dict[str, str]:
     value, contract = selector.value, selector.contract
     forms = {"hex": selector.hex, "decimal": str(value)}
     if contract in NIBBLE_CONTRACTS:
-        forms["binary"] = "0b" + "'".join(f"{value >> 4 * n & 0xF:04b}" for n in reversed(range(8 if value > 0xFFFF else 4)))
+        forms["binary"] = "0b" + "'".join(
+            f"{value >> 4 * n & 0xF:04b}" for n in reversed(range(8 if value > 0xFFFF else 4))
+        )
         forms["octal"] = f"0{value:o}" if value else "0"
     order = selector.fields if contract in ("pshufb", "tbl") else selector.fields[::-1]
     forms["fields"] = ",".join(str(number) for number in order)

@@ -12,7 +12,12 @@ SUMMARY = "show a word as value, printed bytes, memory bytes and byte-swapped"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("word", nargs="+", metavar="WORD", help="0x76a914c5, a decimal number, or four bytes as printed; - reads standard input")
+    parser.add_argument(
+        "word",
+        nargs="+",
+        metavar="WORD",
+        help="0x76a914c5, a decimal number, or four bytes as printed; - reads standard input",
+    )
 
 
 def run(args: argparse.Namespace, terminal: Terminal) -> int:

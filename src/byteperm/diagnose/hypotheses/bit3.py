@@ -31,11 +31,22 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
             "only prmt replicates a sign there"
         )
         call = prmt_call(question, number & 0xFFFF)
-        yield Variation(reading.with_selector(number, "prmt"), f"bit 3 replicating signs, as prmt does with {shown}", meant, True, call)
+        yield Variation(
+            reading.with_selector(number, "prmt"),
+            f"bit 3 replicating signs (as prmt does with {shown})",
+            meant,
+            True,
+            call,
+        )
     else:
-        meant = f"prmt replicates a sign where bit 3 of a field is set; __byte_perm would take {shown} as {number & 0x7777:#06x}"
-        yield Variation(reading.with_selector(number, "byte_perm"), f"bit 3 ignored, as __byte_perm does with {shown}", meant, True)
-    for value, habit in ((0x00, "a zero byte, as x86 pshufb has it"), (0xFF, "0xFF whatever the sign")):
+        meant = (
+            "prmt replicates a sign where bit 3 of a field is set; "
+            f"__byte_perm would take {shown} as {spell_hex(number & 0x7777, 'byte_perm')}"
+        )
+        yield Variation(
+            reading.with_selector(number, "byte_perm"), f"bit 3 ignored (as __byte_perm does with {shown})", meant, True
+        )
+    for value, habit in ((0x00, "a zero byte (as x86 pshufb has it)"), (0xFF, "0xFF whatever the sign")):
         moves: list[Lane] = [Const(value) if number >> 4 * n & 8 else lane for n, lane in enumerate(reading.moves)]
         yield Variation(reading.with_moves((moves[0], moves[1], moves[2], moves[3])), f"bit 3 taken for {habit}")
 

@@ -26,12 +26,16 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
         yield from _byte_by_byte(reading, number, wide)
     elif reading.contract == "v_perm":
         for contract in NIBBLE_CONTRACTS:
-            phrase = f"a nibble for each field, as {contract} takes {number & 0xFFFF:#06x}"
+            phrase = f"a nibble for each field (as {contract} takes {number & 0xFFFF:#06x})"
             nibbles = Selector(number, contract).lanes
-            yield Variation(replace(reading.with_moves(nibbles), low=reading.high, high=reading.low), phrase, likely=number <= 0xFFFF)
-            yield Variation(reading.with_moves(nibbles), phrase + ", and the operands in v_perm's order")
+            yield Variation(
+                replace(reading.with_moves(nibbles), low=reading.high, high=reading.low),
+                phrase,
+                likely=number <= 0xFFFF,
+            )
+            yield Variation(reading.with_moves(nibbles), phrase + " and the operands in v_perm's order")
         exchanged = replace(reading, low=reading.high, high=reading.low)
-        yield Variation(exchanged, "the first operand as bytes 0-3, as on CUDA")
+        yield Variation(exchanged, "its first operand as bytes 0-3 (as on CUDA)")
 
 
 def _byte_by_byte(reading: Reading, number: int, wide: bool) -> Iterator[Variation]:
@@ -42,9 +46,16 @@ def _byte_by_byte(reading: Reading, number: int, wide: bool) -> Iterator[Variati
     )
     changed = replace(reading.with_moves(amd), contract="v_perm")
     exchanged = replace(changed, low=reading.high, high=reading.low)
-    yield Variation(exchanged, "a byte for each field and AMD's operand order: the second word as bytes 0-3", meant if wide else "", wide)
-    yield Variation(changed, "a byte for each field, by v_perm's rules", meant if wide else "", wide)
-    yield Variation(replace(reading.with_moves(_masked(number)), contract="v_perm"), "a byte for each field, three bits of it used")
+    yield Variation(
+        exchanged,
+        "a byte for each field and AMD's operand order (the second word as bytes 0-3)",
+        meant if wide else "",
+        wide,
+    )
+    yield Variation(changed, "a byte for each field (by v_perm's rules)", meant if wide else "", wide)
+    yield Variation(
+        replace(reading.with_moves(_masked(number)), contract="v_perm"), "a byte for each field (three bits of it used)"
+    )
 
 
 def _masked(number: int) -> Lanes:

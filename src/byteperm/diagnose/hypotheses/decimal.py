@@ -24,8 +24,9 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
         shown = spell_hex(as_hex, reading.contract)
         meant = f"{literal.text} is decimal: the number is {spell_hex(number, reading.contract)}, not {shown}"
         likely = len(literal.digits) >= 3 and set(literal.digits) <= set("01234567")
-        yield Variation(reading.with_selector(as_hex), f"the digits taken as hexadecimal, {shown}", meant, likely)
+        yield Variation(reading.with_selector(as_hex), f"its digits taken as hexadecimal ({shown})", meant, likely)
     digits = f"{number:x}"
     if number <= 0xFFFF and digits.isdecimal():
         decimal = int(digits)
-        yield Variation(reading.with_selector(decimal), f"the selector written {digits} without 0x, which is {decimal:#x}")
+        phrase = f"the selector written {digits} without 0x, which is {decimal:#x}"
+        yield Variation(reading.with_selector(decimal), phrase, happened=True)

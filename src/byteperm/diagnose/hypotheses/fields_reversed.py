@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from byteperm.diagnose.question import Question
-from byteperm.diagnose.reading import Reading, permuted
+from byteperm.diagnose.reading import Reading
 from byteperm.diagnose.variation import Variation
 from byteperm.selector.model import NIBBLE_CONTRACTS, spell_hex
 
@@ -21,5 +22,7 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
     width = 4 if reading.contract in NIBBLE_CONTRACTS else 8
     mask = (1 << width) - 1
     reverse = sum((reading.selector >> width * n & mask) << width * (3 - n) for n in range(4))
-    phrase = f"its fields in the opposite order, {spell_hex(reverse, reading.contract)}"
-    yield Variation(reading.with_moves(permuted(reading.moves, (3, 2, 1, 0))), phrase)
+    phrase = f"its fields in the opposite order ({spell_hex(reverse, reading.contract)})"
+    a, b, c, d = reading.output
+    # The same as a result noted backwards, and written so: then the cure is found in the same way.
+    yield Variation(replace(reading, output=(d, c, b, a)), phrase)

@@ -10,7 +10,7 @@ from byteperm.diagnose.variation import Variation
 from byteperm.isa import MODES
 
 TITLE = "prmt mode overlooked or mistaken"
-RANK = 19
+RANK = 13
 WHERE = "text"
 
 
@@ -26,4 +26,8 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
         written = f"prmt.b32.{reading.mode}" if reading.mode != "default" else "prmt.b32"
         right = f"prmt.b32.{mode}" if mode != "default" else "prmt.b32"
         corrected = call.replace(written, right, 1) if written in call else ""
-        yield Variation(reading.with_selector(reading.selector, "prmt", mode), f"{name} in place of {reading.mode}", corrected=corrected)
+        yield Variation(
+            reading.with_selector(reading.selector, "prmt", mode),
+            f"{name} in place of {reading.mode}",
+            corrected=corrected,
+        )

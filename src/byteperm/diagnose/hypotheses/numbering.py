@@ -20,7 +20,9 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
     within = _renumbered(reading.moves, lambda index: index ^ 3)
     yield Variation(reading.with_moves(within), "its bytes numbered from the most significant of each word")
     over = _renumbered(reading.moves, lambda index: 7 - index)
-    yield Variation(reading.with_moves(over), "its bytes numbered from the most significant of the pair: 0 is y3, 7 is x0")
+    yield Variation(
+        reading.with_moves(over), "its bytes numbered from the most significant of the pair (0 is y3, 7 is x0)"
+    )
     first = _renumbered(reading.moves, lambda index: (index - 1) % 8)
     yield Variation(reading.with_moves(first), "its bytes numbered from 1")
 

@@ -22,9 +22,11 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
     if literal is not None and literal.base == 8 and number == question.selector.value and len(literal.digits) <= 4:
         as_hex = int(literal.digits, 16)
         shown = spell_hex(as_hex, reading.contract)
-        meant = f"{literal.text} is octal because of its leading 0: the number is {spell_hex(number, reading.contract)}, not {shown}"
-        yield Variation(reading.with_selector(as_hex), f"the digits taken as hexadecimal, {shown}", meant, True)
+        octal_value = spell_hex(number, reading.contract)
+        meant = f"{literal.text} is octal because of its leading 0: the number is {octal_value}, not {shown}"
+        yield Variation(reading.with_selector(as_hex), f"its digits taken as hexadecimal ({shown})", meant, True)
     digits = f"{number:04x}"
     if number <= 0x7777 and number & 0x8888 == 0:
         octal = int(digits, 8)
-        yield Variation(reading.with_selector(octal), f"the selector written 0{digits}, which is octal for {octal:#x}")
+        phrase = f"the selector written 0{digits}, which is octal for {octal:#x}"
+        yield Variation(reading.with_selector(octal), phrase, happened=True)

@@ -17,5 +17,7 @@ WHERE = "world"
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:
     """Yield the reading with bytes 0-3 and 4-7 exchanged."""
     x, y = question.operands["x"], question.operands["y"]
-    phrase = f"its operands exchanged: {y} as bytes 0-3 and {x} as bytes 4-7"
-    yield Variation(replace(reading, low=reading.high, high=reading.low), phrase, corrected=question.call_with(low=y, high=x))
+    phrase = f"its operands exchanged ({y} as bytes 0-3, {x} as bytes 4-7)"
+    yield Variation(
+        replace(reading, low=reading.high, high=reading.low), phrase, corrected=question.call_with(low=y, high=x)
+    )

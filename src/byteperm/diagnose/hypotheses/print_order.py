@@ -17,4 +17,6 @@ WHERE = "world"
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:
     """Yield the result noted from its least significant byte, as memory holds it."""
     a, b, c, d = reading.output
-    yield Variation(replace(reading, output=(d, c, b, a)), "its result noted in memory order, least significant byte first")
+    yield Variation(
+        replace(reading, output=(d, c, b, a)), "its result noted in memory order (least significant byte first)"
+    )

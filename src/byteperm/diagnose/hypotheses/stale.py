@@ -22,11 +22,13 @@ _IDENTITY = Selector(0x3210).lanes
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:
     """Yield the other calls of the text, each operand unchanged, each other word, and zero."""
     for text, other in question.others:
-        yield Variation(other, f"the result of another call, {text}", corrected=text)
+        yield Variation(other, f"the result of another call ({text})", corrected=text)
     plain = replace(reading, moves=_IDENTITY, output=IN_ORDER)
     for role, lanes in (("x", question.reading.low), ("y", question.reading.high)):
         text = question.operands[role]
-        yield Variation(replace(plain, low=lanes), f"{text} unchanged, as if the result was never stored", corrected=text)
+        yield Variation(
+            replace(plain, low=lanes), f"{text} unchanged (as if the result was never stored)", corrected=text
+        )
     for name in question.other_words:
         yield Variation(replace(plain, low=word_lanes(name)), f"the word {name} in place of its result", corrected=name)
-    yield Variation(reading.with_moves(_ZERO), "0 in place of its result, as if nothing was stored", corrected="0")
+    yield Variation(reading.with_moves(_ZERO), "0 in place of its result (as if nothing was stored)", corrected="0")

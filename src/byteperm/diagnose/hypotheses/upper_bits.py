@@ -22,5 +22,5 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
     for shift in (16, 12, 8, 4):
         part = number >> shift & 0xFFFF
         meant = f"only bits 15 to 0 of a selector count: {number:#x} is {spell_hex(number & 0xFFFF, reading.contract)}"
-        phrase = f"bits {shift + 15} to {shift} as the selector, {spell_hex(part, reading.contract)}"
+        phrase = f"bits {shift + 15} to {shift} as the selector ({spell_hex(part, reading.contract)})"
         yield Variation(reading.with_selector(part), phrase, meant, shift == 16)

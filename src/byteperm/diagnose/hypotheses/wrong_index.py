@@ -10,7 +10,7 @@ from byteperm.diagnose.variation import Variation
 from byteperm.selector.model import NIBBLE_CONTRACTS, lane_of, spell_hex
 
 TITLE = "wrong index in one field"
-RANK = 40
+RANK = 19
 WHERE = "text"
 
 
@@ -29,6 +29,6 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
             value = kept | number << width * position
             moves = list(reading.moves)
             moves[position] = lane
-            phrase = f"{number} in field {position} ({lane}), {spell_hex(value, reading.contract)}"
+            phrase = f"{number} in field {position} ({lane}; {spell_hex(value, reading.contract)})"
             changed = reading.with_selector(value).with_moves((moves[0], moves[1], moves[2], moves[3]))
             yield Variation(changed, phrase)
