@@ -167,6 +167,8 @@ def spellings(selector: Selector) -> dict[str, str]:
     """
     value, contract = selector.value, selector.contract
     forms = {"hex": selector.hex, "decimal": str(value)}
+    if selector.mode != "default":
+        return forms
     if contract in NIBBLE_CONTRACTS:
         forms["binary"] = "0b" + "'".join(
             f"{value >> 4 * n & 0xF:04b}" for n in reversed(range(8 if value > 0xFFFF else 4))
