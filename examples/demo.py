@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 
 from byteperm.cli.terminal import Terminal, open_terminal
-from byteperm.diagnose.engine import diagnose
-from byteperm.diagnose.report import render
+from byteperm.diagnosis.engine import diagnose
+from byteperm.diagnosis.report import render
 from byteperm.isa import byte_perm
 from byteperm.lanes import parse_lanes
 from byteperm.selector.choose import choose
@@ -89,7 +89,9 @@ def main() -> int:
         right = right and digest.hex() == published["script_hash"]
         terminal.print(f"RIPEMD-160   {digest.hex()}")
         terminal.print(f"published    {published['script_hash']}")
-    terminal.print(f"{green if right else ''}{'It is the published hash.' if right else 'IT IS NOT WHAT WAS PUBLISHED.'}{off}\n")
+    terminal.print(
+        f"{green if right else ''}{'It is the published hash.' if right else 'IT IS NOT WHAT WAS PUBLISHED.'}{off}\n"
+    )
     terminal.print(f"{bold}2. A report: expected 76 a9 14 06, saw 14 9f c5 06{off}")
     terminal.print(render(diagnose(REPORT, "14 9f c5 06", "76 a9 14 06"), bold=bold, plain=off))
     return 0 if right else 1

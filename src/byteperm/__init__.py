@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 from byteperm.version import __version__
 
 if TYPE_CHECKING:
-    from byteperm.diagnose.engine import diagnose
-    from byteperm.explain.model import explain
+    from byteperm.diagnosis.engine import diagnose
+    from byteperm.explanation.model import explain
     from byteperm.isa import byte_perm, prmt, v_perm
     from byteperm.selector.choose import select
     from byteperm.selector.model import Selector
@@ -51,16 +51,14 @@ _HOMES = {
     "Selector": "byteperm.selector.model",
     "Word": "byteperm.word",
     "byte_perm": "byteperm.isa",
+    "diagnose": "byteperm.diagnosis.engine",
+    "explain": "byteperm.explanation.model",
     "parse_selector": "byteperm.selector.spelling",
     "port": "byteperm.selector.port",
     "prmt": "byteperm.isa",
     "select": "byteperm.selector.choose",
     "v_perm": "byteperm.isa",
 }
-
-# Verbs whose own package has their name: importing the package would otherwise hide the function.
-_VERBS = {"diagnose": "byteperm.diagnose.engine", "explain": "byteperm.explain.model"}
-_HOMES |= _VERBS
 
 
 def __getattr__(name: str) -> object:

@@ -113,6 +113,8 @@ _BYTE = re.compile(r"(?:0[xX])?([0-9A-Fa-f]{1,2})\Z")
 _WORD = re.compile(r"(?:0[xX])?([0-9A-Fa-f]{8})\Z")
 _SHAPE_HELP = "give four bytes as they print, such as 76 a9 14 c5 or x3 x1 x0 y0"
 
+_VALUES_HELP = "give four bytes as they print, such as 76 a9 14 c5, with _ for one that is not known"
+
 #: Longest byte list that is read; four bytes in any spelling are far shorter.
 MAX_LENGTH = 1000
 
@@ -153,7 +155,8 @@ def parse_lanes(text: str, name: str = "bytes", words: tuple[str, ...] = ("x", "
             if len(lanes) > 4
             else Span(len(text.rstrip()), len(text.rstrip()) + 1)
         )
-        raise BytepermError("a word has four bytes", source, span, found=f"found {len(lanes)}", help=_SHAPE_HELP)
+        hint = _SHAPE_HELP if words else _VALUES_HELP
+        raise BytepermError("a word has four bytes", source, span, found=f"found {len(lanes)}", help=hint)
     first, second, third, fourth = lanes
     return fourth, third, second, first
 

@@ -200,6 +200,11 @@ error: empty argument
  --> call, column 16
   | __byte_perm(a, , b)
   |                ^ found nothing for argument 2 of __byte_perm""",
+    "prmt.b32 d, a, b, ;": """\
+error: empty operand
+ --> call, column 19
+  | prmt.b32 d, a, b, ;
+  |                   ^ found nothing for operand 4 of prmt.b32""",
     "prmt.b32 d, a, b;": """\
 error: prmt.b32 takes 4 operands
  --> call, column 1

@@ -14,7 +14,7 @@ TYPES = ("int", "unsigned", "unsigned char", "signed char", "short", "uint8_t", 
          "unsigned long long", "long", "uint64_t", "_Bool")  # fmt: skip
 OPERATORS = ("+", "-", "*", "/", "%", "<<", ">>", "&", "^", "|", "==", "!=", "<", ">", "<=", ">=", "&&", "||")
 LITERALS = ("0", "1", "2", "7", "0x5410", "0xFFu", "255", "2147483647", "0x80000000", "4294967295", "0xFFFFFFFFFF",
-            "030404", "0b1010", "1ull", "3l", "0x7FFFFFFFFFFFFFFF", "0xFFFFFFFFFFFFFFFF", "31", "17u", "1L")  # fmt: skip
+            "030404", "0b1010", "1ull", "3l", "0x7FFFFFFFFFFFFFFF", "0xFFFFFFFFFFFFFFFF", "31", "17u")  # fmt: skip
 UNDEFINED = ("division by zero", "division overflows", "shift is out of range")
 
 

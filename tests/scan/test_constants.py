@@ -237,6 +237,7 @@ def test_a_value_beyond_64_bits_is_refused() -> None:
         ("enum E { A = 0xFFFFFFFF };", {"A": 0xFFFFFFFF, "E::A": 0xFFFFFFFF}),
         ("enum class E : uint8_t { A = 3, B };\nconst int K = E::B;", {"E::A": 3, "E::B": 4, "K": 4}),
         ("enum { A = f(), B, C = 2 };", {"C": 2}),
+        ("enum { A = 0xFFFFFFFFFFFFFFFF, B }; enum : int8_t { C = 127, D };", {"A": (1 << 64) - 1, "C": 127}),
         ("void f(const int s = 3, int t); const int a[2] = {1, 2}; const int *p = 0; static int n;", {}),
         ("const int a = f(1); const int b = a + 1; static_assert(1 == 1);", {}),
         ("const int a = 1; const int a = 2;", {}),

@@ -6,6 +6,7 @@ import random
 from functools import cache
 
 import pytest
+
 from byteperm.isa import byte_perm, prmt
 from byteperm.lanes import Any, Const, Lane, Lanes, Pick, Sign, parse_lanes
 from byteperm.selector.choose import choose
@@ -93,7 +94,9 @@ def test_a_supplied_constant_gives_the_wanted_bytes(seed: int) -> None:
                     words = {"x": x, "y": y, supply.operand: supply.value}
                     result = supply.selector.apply(words["x"], words["y"])
                     got = [result >> 8 * n & 0xFF for n in range(4)]
-                    assert all(want.value == value for want, value in zip(wanted, got, strict=True) if isinstance(want, Const))
+                    assert all(
+                        want.value == value for want, value in zip(wanted, got, strict=True) if isinstance(want, Const)
+                    )
                     supplied += 1
     assert supplied > 100
 

@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
+
 from byteperm.isa import byte_perm, prmt, v_perm
 from byteperm.lanes import Lane, lane_value
 from byteperm.selector.model import Selector

@@ -91,7 +91,7 @@ def _dispatch(arguments: list[str], terminal: Terminal) -> int:
     first = arguments[0] if arguments else ""
     known = command_names()
     if first and not first.startswith("-") and first not in known:
-        raise BytepermError("unknown command", found=f"found {first[:40]!r}", help=f"commands are {', '.join(known)}")
+        raise BytepermError("unknown command", found=f"found {first[:40]!r}", help=_command_help(first, known))
     parser = build_parser([first] if first in known else None)
     if not arguments:
         parser.print_help(terminal.stderr)
@@ -101,6 +101,13 @@ def _dispatch(arguments: list[str], terminal: Terminal) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     return load_command(args.command).run(args, terminal)
+
+
+def _command_help(name: str, known: list[str]) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, known, n=1)
+    return f"did you mean {close[0]}?" if close else f"commands are {', '.join(known)}"
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from byteperm.scan.code import Code, read_code
+from byteperm.scan.code import Code, Range, read_code
 from byteperm.scan.lexer import Kind
 from byteperm.spans import Source, Span
 
@@ -34,8 +34,8 @@ class Statement:
 
     code: Code
     outside: Code
-    numbered: tuple[tuple[int, int], ...]
-    named: dict[str, tuple[int, int]]
+    numbered: tuple[Range, ...]
+    named: dict[str, Range]
 
     def operand(self, first: int, end: int) -> Expression | None:
         """Return the expression that template tokens stand for, or ``None`` if they speak for themselves."""
@@ -72,10 +72,10 @@ def asm_statement(code: Code, index: int) -> Statement | None:
     return Statement(template, code, numbered, named)
 
 
-def _operands(code: Code, at: int, closing: int) -> tuple[tuple[tuple[int, int], ...], dict[str, tuple[int, int]]]:
+def _operands(code: Code, at: int, closing: int) -> tuple[tuple[Range, ...], dict[str, Range]]:
     """Read the output and input operands: ``[name] "constraint" (expression)`` in lists after colons."""
-    numbered: list[tuple[int, int]] = []
-    named: dict[str, tuple[int, int]] = {}
+    numbered: list[Range] = []
+    named: dict[str, Range] = {}
     colons, name = 0, ""
     while at < closing and colons <= 2:
         text = code.texts[at]

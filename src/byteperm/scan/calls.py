@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from byteperm.scan.assembly import Statement, asm_statement
-from byteperm.scan.code import Code, read_code
+from byteperm.scan.code import Code, Range, read_code
 from byteperm.scan.forms import Form, Order, form_of, unknown_mode
 from byteperm.scan.lexer import CONTINUATION, Kind
 from byteperm.spans import BytepermError, Source, Span
@@ -21,8 +21,6 @@ _FORMS_HELP = (
 _INSTRUCTION_REACH = 128
 # Every name in the table has one of these parts: a text without them need not be read at all.
 _MENTION = re.compile("perm|prmt|PERM")
-# Words that stand before an identifier inside an expression; any other pair of words is a declaration.
-_EXPRESSION_WORDS = frozenset(("sizeof", "new", "not", "compl", "and", "or", "xor", "bitand", "bitor", "if", "else"))
 _TYPE_WORDS = frozenset(
     "int unsigned signed char short long bool void float double const volatile auto uint uchar ushort ulong "
     "u8 u16 u32 u64 u8x u32x i8 i16 i32 i64 "
@@ -109,19 +107,17 @@ def _candidates(source: Source) -> Iterator[PermuteCall | BytepermError]:
     code = read_code(source)
     index = 0
     while index < len(code.tokens):
-        if code.tokens[index].kind is not Kind.IDENTIFIER:
-            index += 1
-        elif code.texts[index] in _ASM_WORDS:
+        end = index + 1
+        if code.texts[index] in _ASM_WORDS:
             statement = asm_statement(code, index)
             if statement is not None:
                 yield from _instructions(source, statement)
-            index += 1
-        else:
+        elif code.tokens[index].kind is Kind.IDENTIFIER:
             end = _name_end(code, index)
             found = _named(source, code, index, end)
             if found is not None:
                 yield found
-            index = end
+        index = end
 
 
 def _instructions(source: Source, statement: Statement) -> Iterator[PermuteCall | BytepermError]:
@@ -133,7 +129,7 @@ def _instructions(source: Source, statement: Statement) -> Iterator[PermuteCall 
             end = _name_end(code, index)
             form = form_of("".join(code.texts[index:end]))
             if form is not None and form.operands:
-                yield _instruction(source, code, index, end, form, statement)
+                yield _Site(source, code, index, end, form, statement).instruction()
         index = end
 
 
@@ -150,53 +146,116 @@ def _named(source: Source, code: Code, index: int, end: int) -> PermuteCall | By
     form = form_of(name)
     if form is None:
         mode = unknown_mode(name)
-        return None if mode is None else _mode_error(source, code, end, mode)
+        return None if mode is None else _mode_error(source, code.place(end - 1, end), mode)
+    site = _Site(source, code, index, end, form)
     if code.is_at(end, "("):
-        return None if _is_defined(code, index) else _call(source, code, index, end, form)
-    if form.operands and not code.is_at(end, ")"):
-        return _instruction(source, code, index, end, form, None)
-    return None
+        return None if site.is_defined() else site.call()
+    return site.instruction() if form.operands and not code.is_at(end, ")") else None
 
 
-def _is_defined(code: Code, index: int) -> bool:
-    """Tell whether a name is being defined: ``def name(``, ``#define name(``."""
-    return code.is_at(index - 1, "def") or (code.is_at(index - 1, "define") and code.directives[index] == index - 2)
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """A permute's name in the code (tokens ``index`` to ``end``), and how what follows it is read."""
 
+    source: Source
+    code: Code
+    index: int
+    end: int
+    form: Form
+    statement: Statement | None = None
 
-def _call(source: Source, code: Code, index: int, opening: int, form: Form) -> PermuteCall | BytepermError | None:
-    closing = code.partners[opening]
-    if closing < 0 or _has_top(code, ";", opening + 1, closing):
-        return BytepermError("this bracket is not closed", source, code.place(opening, opening + 1), found="found no )")
-    name = "".join(code.texts[index:opening])
-    span = code.place(index, closing + 1)
-    parts = _arguments(code, opening + 1, closing, form)
-    if name.startswith("llvm."):
-        parts = [_without_type(code, *part) for part in parts]
-    if any(_is_declaration(code, *part) for part in parts):
-        return None
-    order = _order(form.orders, len(parts))
-    if order is None:
-        return _count_error(source, span, name, form.orders, len(parts))
-    return _checked(source, code, name, span, form, order, parts)
+    @property
+    def name(self) -> str:
+        return "".join(self.code.texts[self.index : self.end])
 
+    def is_defined(self) -> bool:
+        """Tell whether the name is being defined here: ``def name(``, ``#define name(``."""
+        code, before = self.code, self.index - 1
+        return code.is_at(before, "def") or (code.is_at(before, "define") and code.directives[before] == before - 1)
 
-def _arguments(code: Code, first: int, end: int, form: Form) -> list[tuple[int, int]]:
-    """Split arguments; where reading ``a < b`` as a template gives a wrong number, read it as less-than."""
-    if first == end:
-        return []
-    parts = code.split(first, end)
-    if _order(form.orders, len(parts)) is None:
-        plain = code.split(first, end, templates=False)
-        if _order(form.orders, len(plain)) is not None:
-            return plain
-    return parts
+    def call(self) -> PermuteCall | BytepermError | None:
+        """Read a function call; ``None`` if it is a declaration after all."""
+        first, closing = self.end + 1, self.code.partners[self.end]
+        if closing < 0 or _has_top(self.code, ";", first, closing):
+            place = self.code.place(self.end, first)
+            return BytepermError("this bracket is not closed", self.source, place, found="found no )")
+        parts = self._arguments(first, closing)
+        if self.name.startswith("llvm."):
+            parts = [_without_type(self.code, *part) for part in parts]
+        if any(_is_declaration(self.code, *part) for part in parts):
+            return None
+        return self._checked(self.code.place(self.index, closing + 1), self.form.orders, parts, "argument")
 
+    def instruction(self) -> PermuteCall | BytepermError:
+        """Read an assembler instruction."""
+        parts = self._operands()
+        end = max(self.end, parts[-1][1]) if parts else self.end
+        return self._checked(self.code.place(self.index, end), (self.form.operands,), parts, "operand")
 
-def _order(orders: tuple[Order, ...], count: int) -> Order | None:
-    return next((order for order in orders if len(order) == count), None)
+    def _arguments(self, first: int, end: int) -> list[Range]:
+        """Split arguments; where reading ``a<b`` as a template gives a wrong number, read it as less-than."""
+        if first == end:
+            return []
+        counts = {len(order) for order in self.form.orders}
+        parts = self.code.split(first, end)
+        plain = parts if len(parts) in counts else self.code.split(first, end, templates=False)
+        return plain if len(plain) in counts else parts
+
+    def _operands(self) -> list[Range]:
+        """Split the operands of an instruction, which ends at ``;``, at a lonely bracket, or with its line."""
+        code, parts = self.code, list[Range]()
+        start = at = self.end
+        for _ in range(_INSTRUCTION_REACH):
+            complete = len(parts) == len(self.form.operands) - 1 and at > start
+            if at == len(code.tokens) or self._ends_at(at, self.form.one_line or complete):
+                break
+            after = max(code.partners[at], at) + 1
+            if code.texts[at] == ",":
+                parts.append((start, at))
+                start = after
+            at = after
+        return [*parts, (start, at)] if parts or at > start else []
+
+    def _ends_at(self, at: int, at_line_end: bool) -> bool:
+        code = self.code
+        if code.texts[at] in (";", "}", ")", "]") or code.directives[at] != code.directives[self.index]:
+            return True
+        return at_line_end and code.starts_line(at)
+
+    def _checked(
+        self, span: Span, orders: tuple[Order, ...], parts: list[Range], what: str
+    ) -> PermuteCall | BytepermError:
+        """Name the arguments by their roles, if they are as many as there should be and none is empty."""
+        order = next((order for order in orders if len(order) == len(parts)), None)
+        if order is None:
+            return self._count_error(span, orders, len(parts), what)
+        empty = next((number for number, (first, end) in enumerate(parts) if first == end), None)
+        if empty is not None:
+            return self._empty_error(parts[empty][0], f"{what} {empty + 1}")
+        named = {role: self._argument(*part) for role, part in zip(order, parts, strict=True)}
+        low, selector = named["low"], named["selector"]
+        return PermuteCall(self.name, self.form.contract, self.form.mode, span, low, named.get("high", low), selector)
+
+    def _argument(self, first: int, end: int) -> Argument:
+        outside = self.statement.operand(first, end) if self.statement is not None else None
+        code, first, end = outside or (self.code, first, end)
+        return Argument(code.written(first, end), code.place(first, end))
+
+    def _count_error(self, span: Span, orders: tuple[Order, ...], found: int, what: str) -> BytepermError:
+        wanted = " or ".join(str(len(order)) for order in orders)
+        problem, help = f"{self.name} takes {wanted} {what}s", f"the order is {_spelled(orders[-1])}"
+        return BytepermError(problem, self.source, span, found=f"found {found}", help=help)
+
+    def _empty_error(self, at: int, which: str) -> BytepermError:
+        at = min(at, len(self.code.tokens) - 1)
+        found = f"found nothing for {which} of {self.name}"
+        return BytepermError(
+            f"empty {which.split(maxsplit=1)[0]}", self.source, self.code.place(at, at + 1), found=found
+        )
 
 
 def _has_top(code: Code, text: str, first: int, end: int) -> bool:
+    """Tell whether a token stands between two others, outside all brackets in between."""
     at = first
     while at < end:
         if code.texts[at] == text:
@@ -210,15 +269,14 @@ def _is_declaration(code: Code, first: int, end: int) -> bool:
     if end > first and all(text in _TYPE_WORDS or text in ("*", "&") for text in code.texts[first:end]):
         return True
     for at in range(first, end - 1):
-        pair = code.tokens[at].kind, code.tokens[at + 1].kind
-        if pair == (Kind.IDENTIFIER, Kind.IDENTIFIER) and code.texts[at] in _TYPE_WORDS:
-            return code.texts[at + 1] not in _EXPRESSION_WORDS
+        if code.texts[at] in _TYPE_WORDS and code.kind_at(at + 1) is Kind.IDENTIFIER:
+            return True
         if code.partners[at] > at:
             return False
     return False
 
 
-def _without_type(code: Code, first: int, end: int) -> tuple[int, int]:
+def _without_type(code: Code, first: int, end: int) -> Range:
     """Drop what LLVM writes before a value: its type and attributes (``i32 noundef %x``)."""
     while end - first > 1 and code.tokens[first].kind is Kind.IDENTIFIER:
         first += 1
@@ -227,95 +285,11 @@ def _without_type(code: Code, first: int, end: int) -> tuple[int, int]:
     return first, end
 
 
-def _instruction(
-    source: Source, code: Code, index: int, first: int, form: Form, statement: Statement | None
-) -> PermuteCall | BytepermError:
-    parts = _operands(code, first, form)
-    name = "".join(code.texts[index:first])
-    span = code.place(index, max(first, parts[-1][1])) if parts else code.place(index, first)
-    if len(parts) != len(form.operands):
-        return _count_error(source, span, name, (form.operands,), len(parts), "operand")
-    return _checked(source, code, name, span, form, form.operands, parts, statement)
-
-
-def _operands(code: Code, first: int, form: Form) -> list[tuple[int, int]]:
-    """Split the operands of an instruction, which ends at ``;``, at a lonely bracket, or with its line."""
-    parts: list[tuple[int, int]] = []
-    start = at = first
-    for _ in range(_INSTRUCTION_REACH):
-        complete = len(parts) == len(form.operands) - 1 and at > start
-        if at == len(code.tokens) or _ends_instruction(code, at, first, form.one_line or complete):
-            break
-        after = max(code.partners[at], at) + 1
-        if code.texts[at] == ",":
-            parts.append((start, at))
-            start = after
-        at = after
-    return [*parts, (start, at)] if parts or at > start else []
-
-
-def _ends_instruction(code: Code, at: int, first: int, at_line_end: bool) -> bool:
-    if code.texts[at] in (";", "}", ")", "]") or code.directives[at] != code.directives[first - 1]:
-        return True
-    return at_line_end and code.starts_line(at)
-
-
-def _checked(
-    source: Source,
-    code: Code,
-    name: str,
-    span: Span,
-    form: Form,
-    order: Order,
-    parts: list[tuple[int, int]],
-    statement: Statement | None = None,
-) -> PermuteCall | BytepermError:
-    """Name the arguments by their roles, unless one is empty."""
-    arguments: dict[str, Argument] = {}
-    for role, (first, end) in zip(order, parts, strict=True):
-        if first == end:
-            place = code.place(first, first + 1) if first < len(code.tokens) else code.place(first - 1, first)
-            number = len(arguments) + 1
-            return BytepermError(
-                "empty argument", source, place, found=f"found nothing for argument {number} of {name}"
-            )
-        arguments[role] = _argument(code, first, end, statement)
-    low = arguments["low"]
-    return PermuteCall(name, form.contract, form.mode, span, low, arguments.get("high", low), arguments["selector"])
-
-
-def _argument(code: Code, first: int, end: int, statement: Statement | None) -> Argument:
-    if statement is not None:
-        operand = statement.operand(first, end)
-        if operand is not None:
-            outside, inner, after = operand
-            return Argument(outside.written(inner, after), outside.place(inner, after))
-    return Argument(code.written(first, end), code.place(first, end))
-
-
-def _count_error(
-    source: Source, span: Span, name: str, orders: tuple[Order, ...], found: int, what: str = "argument"
-) -> BytepermError:
-    wanted = " or ".join(str(len(order)) for order in orders)
-    return BytepermError(
-        f"{name} takes {wanted} {what}s",
-        source,
-        span,
-        found=f"found {found}",
-        help=f"the order is {_spelled(orders[-1])}",
-    )
-
-
 def _spelled(order: Order) -> str:
     names = {"-": "destination", "low": "bytes 0-3", "high": "bytes 4-7", "selector": "selector"}
     return ", ".join(names[role] for role in order)
 
 
-def _mode_error(source: Source, code: Code, end: int, mode: str) -> BytepermError:
-    return BytepermError(
-        "unknown prmt mode",
-        source,
-        code.place(end - 1, end),
-        found=f"found {mode!r}",
-        help="the modes are f4e, b4e, rc8, ecl, ecr, rc16, or none",
-    )
+def _mode_error(source: Source, place: Span, mode: str) -> BytepermError:
+    help = "the modes are f4e, b4e, rc8, ecl, ecr, rc16, or none"
+    return BytepermError("unknown prmt mode", source, place, found=f"found {mode!r}", help=help)

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from byteperm.scan.lexer import Kind, Token, tokens
 from byteperm.spans import Source, Span
 
+#: Tokens from one index up to another.
+Range = tuple[int, int]
+
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
 # A stray closer is ignored inside a stronger bracket: h[0]] does not end the call around it.
 _STRENGTH = {"[": 0, "(": 1, "{": 2}
@@ -91,14 +94,14 @@ class Code:
             return True
         return self.texts[index] in _TEMPLATE_MARKS or self.texts[index] in ("<", ">", ">>")
 
-    def split(self, first: int, end: int, templates: bool = True) -> list[tuple[int, int]]:
+    def split(self, first: int, end: int, templates: bool = True) -> list[Range]:
         """Split a range of tokens at its commas, leaving those in brackets and template lists alone.
 
         >>> code = read_code(Source("a, f(b, c), g<d, e>(h)"))
         >>> [code.written(*part) for part in code.split(0, len(code.tokens))]
         ['a', 'f(b, c)', 'g<d, e>(h)']
         """
-        parts: list[tuple[int, int]] = []
+        parts: list[Range] = []
         start = at = first
         while at < end:
             after = self.template_end(at, end) if templates else -1

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from byteperm.scan.code import Code, read_code
+from byteperm.scan.code import Code, Range, read_code
 from byteperm.scan.expressions import Body, Constant, read_expression
 from byteperm.scan.lexer import Kind
-from byteperm.scan.numbers import INT, LONG, UINT, IntegerType, Value, integer_type
+from byteperm.scan.numbers import INT, LONG, UINT, ULONG, IntegerType, Value, integer_type
 from byteperm.spans import BytepermError, Source
 
 _KEYWORDS = frozenset(("constexpr", "const", "static", "constinit", "__constant__", "__constant"))
 #: How far a declaration is followed before its name, and a definition up to its end, in tokens.
 _DECLARATION_REACH = 32
 _DEFINITION_REACH = 512
-
-#: A token range.
-Range = tuple[int, int]
 
 
 @dataclass(slots=True)
@@ -74,17 +71,17 @@ class Constants:
         first = end = index + 3
         while end < len(code.tokens) and code.directives[end] == index:
             end += 1
-        if (
-            end > first
-            and code.texts[first] == "("
-            and code.tokens[first].span.start == code.tokens[first - 1].span.end
-        ):
+        if self._has_parameters(first):
             return
         value, body = self._evaluated((first, end))
-        single = (
-            end - first == 1 or (code.texts[first] == "(" and code.partners[first] == end - 1) if end > first else True
-        )
-        self._define(code.texts[index + 2], value, () if single and len(body) == end - first else body)
+        enclosed = code.is_at(first, "(") and code.partners[first] == end - 1
+        # One operand means the same wherever it is put; anything longer is put in as it is written.
+        self._define(code.texts[index + 2], value, () if enclosed or len(body) == 1 else body)
+
+    def _has_parameters(self, index: int) -> bool:
+        """Tell whether a bracket stands directly after a macro's name, which makes it a function-like one."""
+        touches = self.code.is_at(index, "(")
+        return touches and self.code.tokens[index].span.start == self.code.tokens[index - 1].span.end
 
     def _declaration(self, index: int) -> int:
         """Read ``const type NAME = value, NAME = value;`` and return the index of its last token."""
@@ -93,19 +90,18 @@ class Constants:
             return index
         type = integer_type(list(self.code.texts[index : at - 1]))
         found: list[tuple[str, Range]] = []
-        end = at
         while self.code.is_at(at, "=") or self.code.is_at(at, "{"):
             end = self._initialiser_end(at)
-            first, last = (at + 1, end) if self.code.texts[at] == "=" else (at + 1, self.code.partners[at])
-            found.append((self.code.texts[at - 1], (first, last)))
+            last = end if self.code.texts[at] == "=" else self.code.partners[at]
+            found.append((self.code.texts[at - 1], (at + 1, last)))
             at = end + 2 if self.code.is_at(end, ",") and self.code.kind_at(end + 1) is Kind.IDENTIFIER else end
             if at == end:
                 break
-        if self.code.is_at(end, ";"):
+        if self.code.is_at(at, ";"):
             for name, part in found:
                 value, _ = self._evaluated(part)
                 self._define(name, value.converted(type) if value and type else value)
-        return index if not found else max(index, end - 1)
+        return max(index, at - 1)
 
     def _declarator(self, index: int) -> int:
         """Return the index of the ``=`` or ``{`` after the first declared name, or -1."""
@@ -157,15 +153,14 @@ class Constants:
                 previous, _ = self._evaluated((first + 2, end))
             elif previous is not None:
                 previous = Value(previous.number + 1, previous.type)
-            if previous is not None:
-                previous = _fitting(previous.number, type)
+            previous = previous and _fitting(previous.number, type)
             yield code.texts[first], previous
 
 
-def _fitting(number: int, type: IntegerType | None) -> Value:
+def _fitting(number: int, type: IntegerType | None) -> Value | None:
     """Give an enumerator its declared type, or the first of the usual ones that holds it."""
-    types = (type,) if type is not None else (INT, UINT)
-    return Value(number, next((each for each in types if each.holds(number)), LONG))
+    types = (INT, UINT, LONG, ULONG) if type is None else (type,)
+    return next((Value(number, each) for each in types if each.holds(number)), None)
 
 
 def constants_in(source: Source) -> dict[str, int]:

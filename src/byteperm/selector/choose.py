@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from byteperm.lanes import Any, Const, Lane, Lanes, Pick, Sign, lane_value
-from byteperm.selector.model import NIBBLE_CONTRACTS, Selector, check_contract, field_for, lane_of
+from byteperm.isa import to_word
+from byteperm.lanes import Any, Const, Lane, Lanes, Pick, Sign, lane_value, parse_lanes
+from byteperm.selector.model import NIBBLE_CONTRACTS, Selector, check_contract, lane_of
 from byteperm.spans import BytepermError
 
 Fields = tuple[int, ...]
@@ -100,6 +101,28 @@ def choose(wanted: Lanes, x: int | None = None, y: int | None = None, contract: 
     return Choice(wanted, contract, fields, missing, tuple(_supplies(wanted, words, contract)) if missing else ())
 
 
+def select(wanted: str | Lanes, x: int | None = None, y: int | None = None, contract: str = "byte_perm") -> Choice:
+    """Find every selector that gives the wanted bytes, written as text; see `choose`.
+
+    Args:
+        wanted: four bytes as printed, most significant first (``76 a9 14 c5``, ``x3 x1 x0 y0``, ``_`` for
+            any), or four lanes.
+        x: the word of source bytes 0-3, if it is known; negative values are int32.
+        y: the word of source bytes 4-7.
+        contract: ``byte_perm`` or ``prmt``.
+
+    Raises:
+        BytepermError: the bytes cannot be read, or the contract has no nibble selector.
+        TypeError, ValueError: a word is not an integer of 32 bits.
+
+    >>> [s.hex for s in select("76 a9 14 c5", 0x7600A914, 0x069F34C5).selectors()]
+    ['0x3104']
+    """
+    lanes = parse_lanes(wanted) if isinstance(wanted, str) else wanted
+    words = [None if value is None else to_word(value, name) for name, value in (("x", x), ("y", y))]
+    return choose(lanes, words[0], words[1], contract)
+
+
 def _fields(wanted: Lane, position: int, words: dict[str, int], contract: str) -> Fields:
     numbers = range(16 if contract == "prmt" else 8)
     matching = [number for number in numbers if _gives(lane_of(number, contract), wanted, words)]
@@ -146,18 +169,3 @@ def _constant_word(values: list[int]) -> int:
     """Lay the constant's bytes out so that the word is small and reads as the bytes print: zeros on top."""
     ordered = [value for value in values if value] + [0] * (0 in values)
     return sum(value << 8 * n for n, value in enumerate(ordered[:4]))
-
-
-def choose_all(wanted: Lanes, x: int | None = None, y: int | None = None) -> tuple[Choice, ...]:
-    """Find the selectors of both nibble contracts, ``byte_perm`` first; see `choose`."""
-    return tuple(choose(wanted, x, y, contract) for contract in NIBBLE_CONTRACTS)
-
-
-def needs_sign(wanted: Lanes) -> bool:
-    """Tell whether a request asks for a replicated sign, which only ``prmt`` gives.
-
-    >>> from byteperm.lanes import parse_lanes
-    >>> needs_sign(parse_lanes("sign(x0) sign(x0) sign(x0) x0"))
-    True
-    """
-    return any(isinstance(field_for(lane, "byte_perm"), str) for lane in wanted if isinstance(lane, Sign))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from byteperm.lanes import Const, Lane, Lanes, Pick, Sign
-from byteperm.selector.model import CALLS, NIBBLE_CONTRACTS, Selector, check_contract, encode
+from byteperm.selector.model import NIBBLE_CONTRACTS, Selector, check_contract, encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +108,3 @@ def _constant_reason(lanes: Lanes) -> str:
     if any(isinstance(lane, Const) for lane in lanes) and len(_words_read(lanes)) == 2:
         return "; both words are read, so no operand is free to supply it: it takes two instructions"
     return ""
-
-
-def target_call(contract: str) -> str:
-    """Return the shape of a contract's call, for tables.
-
-    >>> target_call("v_perm")
-    '__builtin_amdgcn_perm(y, x, s)'
-    """
-    check_contract(contract)
-    return CALLS[contract].format(x="x", y="y", s="s")

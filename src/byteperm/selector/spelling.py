@@ -67,11 +67,11 @@ class _Spelling:
         self.contract, self.mode = contract, mode
 
     def read(self) -> Selector:
-        if _NAMED.search(self.body):
-            return self._names()
         if _BYTES.match(self.body) and self.contract in NIBBLE_CONTRACTS:
             hint = f"byteperm select {self.body} finds the selector that gives these bytes"
             raise self._error("these are byte values, not a selector", 0, len(self.body), help=hint)
+        if _NAMED.search(self.body):
+            return self._names()
         if _LIST.match(self.body):
             return self._list()
         if starts_literal(self.body):

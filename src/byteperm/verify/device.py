@@ -180,15 +180,15 @@ class _Device:
         self.stream.sync()
 
     def _zeros(self, size: int) -> Any:
-        buffer = self.device.allocate(size, stream=self.stream)
-        buffer.copy_from(self._pinned(bytes(size)), stream=self.stream)
-        self.stream.sync()
-        return buffer
+        return self._send(bytes(size))
 
     def _upload(self, operands: list[tuple[int, int, int]]) -> Any:
-        data = struct.pack(f"={3 * len(operands)}I", *(word for operand in operands for word in operand))
-        buffer = self.device.allocate(len(data), stream=self.stream)
-        buffer.copy_from(self._pinned(data), stream=self.stream)
+        return self._send(struct.pack(f"={3 * len(operands)}I", *(word for operand in operands for word in operand)))
+
+    def _send(self, data: bytes) -> Any:
+        # The name keeps the pinned memory alive until the copy, which is asynchronous, has ended.
+        host, buffer = self._pinned(data), self.device.allocate(len(data), stream=self.stream)
+        buffer.copy_from(host, stream=self.stream)
         self.stream.sync()
         return buffer
 

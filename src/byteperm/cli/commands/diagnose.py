@@ -6,9 +6,9 @@ import argparse
 import re
 
 from byteperm.cli.terminal import Terminal, read_argument
-from byteperm.diagnose.engine import answer
-from byteperm.diagnose.question import Observation, ask
-from byteperm.diagnose.report import render, to_json
+from byteperm.diagnosis.engine import answer
+from byteperm.diagnosis.question import Observation, ask
+from byteperm.diagnosis.report import render, to_json
 from byteperm.spans import BytepermError, Source, Span
 from byteperm.word import parse_word
 

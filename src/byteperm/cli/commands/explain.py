@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from byteperm.cli.terminal import Terminal, read_argument
-from byteperm.explain.model import Explanation, explain
-from byteperm.explain.text import render_text
+from byteperm.explanation.model import Explanation, explain
+from byteperm.explanation.text import render_text
 from byteperm.isa import MODES
 from byteperm.selector.model import CONTRACTS, contract_named
 from byteperm.spans import BytepermError
@@ -26,7 +26,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--x", metavar="WORD", help="the word of source bytes 0-3 (v_perm: its second operand)")
     parser.add_argument("--y", metavar="WORD", help="the word of source bytes 4-7 (v_perm: its first operand)")
     parser.add_argument("--contract", metavar="NAME", help=f"{', '.join(CONTRACTS)} (default: byte_perm)")
-    parser.add_argument("--mode", choices=MODES, default="default", help="a prmt mode; the selector is then its control")
+    parser.add_argument(
+        "--mode", choices=MODES, default="default", help="a prmt mode; the selector is then its control"
+    )
     parser.add_argument("--svg", action="store_true", help="print the picture as SVG")
 
 
@@ -34,7 +36,7 @@ def run(args: argparse.Namespace, terminal: Terminal) -> int:
     """Explain the selector."""
     explanation = _explanation(read_argument(args.selector, "selector"), args)
     if args.svg:
-        from byteperm.explain.svg import render_svg
+        from byteperm.explanation.svg import render_svg
 
         if terminal.json:
             terminal.print_json({**explanation.to_json(), "svg": render_svg(explanation)})

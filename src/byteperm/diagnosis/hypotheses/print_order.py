@@ -1,0 +1,22 @@
+"""Bytes noted in memory order and read as printed, or the reverse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from byteperm.diagnosis.question import Question
+from byteperm.diagnosis.reading import Reading
+from byteperm.diagnosis.variation import Variation
+
+TITLE = "memory order taken for print order"
+RANK = 21
+WHERE = "world"
+
+
+def variations(question: Question, reading: Reading) -> Iterator[Variation]:
+    """Yield the result noted from its least significant byte, as memory holds it."""
+    a, b, c, d = reading.output
+    yield Variation(
+        replace(reading, output=(d, c, b, a)), "its result noted in memory order (least significant byte first)"
+    )
