@@ -9,7 +9,8 @@ The verbs are loaded when they are first used, so that importing the package cos
 '0x3104'
 >>> byteperm.explain("0x0123").names
 ('byte swap of x',)
->>> byteperm.diagnose("__byte_perm(0x7600a914, 0x069f34c5, 0b011'001'000'111)", "14 9f c5 06").answers[0].causes[0].title
+>>> found = byteperm.diagnose("__byte_perm(0x7600a914, 0x069f34c5, 0b011'001'000'111)", "14 9f c5 06")
+>>> found.answers[0].causes[0].title
 '3-bit groups in a binary literal'
 """
 

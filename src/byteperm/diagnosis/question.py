@@ -15,7 +15,7 @@ from byteperm.diagnosis.reading import Reading, reading_of
 from byteperm.lanes import Any, Const, Lanes, parse_lanes
 from byteperm.literals import Literal, read_literal
 from byteperm.scan.calls import Argument, PermuteCall, find_calls, read_call
-from byteperm.scan.constants import constants_in, evaluate
+from byteperm.scan.constants import constants_in, evaluate, normalised
 from byteperm.selector.model import Selector
 from byteperm.selector.spelling import parse_selector
 from byteperm.spans import BytepermError, Source, Span
@@ -24,7 +24,6 @@ from byteperm.spans import BytepermError, Source, Span
 MAX_CALL = 100_000
 
 _PLAIN_LITERAL = re.compile(r"[+-]?[0-9][0-9A-Za-z_']*\Z")
-_SPACE = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ def ask(call_text: str, observations: Sequence[Observation]) -> Question:
     call = read_call(source)
     names = {**constants_in(source), **_given(observations[0], call)}
     selector = _selector(source, call, names)
-    low, high = _normal(call.low.text), _normal(call.high.text)
+    low, high = normalised(call.low.text), normalised(call.high.text)
     reading = reading_of(selector, "x", "x" if low == high else "y")
     literal = read_literal(selector.text) if _PLAIN_LITERAL.match(selector.text) else None
     cases = tuple(_case(source, call, observation, names) for observation in observations)
@@ -124,17 +123,13 @@ def ask(call_text: str, observations: Sequence[Observation]) -> Question:
     return Question(source, call, selector, literal, reading, operands, cases, others, spare)
 
 
-def _normal(text: str) -> str:
-    return _SPACE.sub("", text)
-
-
 def _given(observation: Observation, call: PermuteCall) -> dict[str, int]:
     """Return the given values by operand text; ``x`` and ``y`` also stand for the call's own operands."""
-    given = {_normal(name): value for name, value in (observation.values or {}).items()}
-    texts = {_normal(call.low.text), _normal(call.high.text)}
+    given = {normalised(name): value for name, value in (observation.values or {}).items()}
+    texts = {normalised(call.low.text), normalised(call.high.text)}
     for role, argument in (("x", call.low), ("y", call.high)):
         if role in given and role not in texts:
-            given[_normal(argument.text)] = given.pop(role)
+            given[normalised(argument.text)] = given.pop(role)
     return given
 
 
@@ -156,7 +151,7 @@ def _case(source: Source, call: PermuteCall, observation: Observation, names: Ma
         raise BytepermError(
             "the selector differs between the cases", source, call.selector.span, help="diagnose one selector at a time"
         )
-    used = {_normal(call.low.text), _normal(call.high.text), _normal(call.selector.text)}
+    used = {normalised(call.low.text), normalised(call.high.text), normalised(call.selector.text)}
     constants = constants_in(source)
     for name, value in _given(observation, call).items():
         if name not in used and name not in constants:
@@ -200,9 +195,9 @@ def _others(
     source: Source, call: PermuteCall, names: Mapping[str, int], cases: Sequence[Case]
 ) -> Iterator[tuple[str, Reading]]:
     """Yield the readings of further calls whose operands are the call's own or words with a value."""
-    roles = {_normal(call.high.text): "y", _normal(call.low.text): "x"}
+    roles = {normalised(call.high.text): "y", normalised(call.low.text): "x"}
     for other in find_calls(source):
-        low, high = (roles.get(_normal(part.text), _normal(part.text)) for part in (other.low, other.high))
+        low, high = (roles.get(normalised(part.text), normalised(part.text)) for part in (other.low, other.high))
         nested = call.span.start <= other.span.start and other.span.end <= call.span.end
         if nested or any(name not in case.words for case in cases for name in (low, high)):
             continue

@@ -220,11 +220,14 @@ def rule_of(selector: Selector) -> str:
 
 
 _RULES = {
-    "prmt": "prmt takes bits 2-0 of each nibble as index; bit 3 set gives that byte's top bit eight times; bits 31-16 are ignored",
-    "v_perm": "v_perm reads a byte for each result byte: 0-7 copy, 8-11 sign of byte 1 3 5 7, 12 is 00, 13 and above ff; "
+    "prmt": "prmt takes bits 2-0 of each nibble as index; bit 3 set gives that byte's top bit eight times; "
+    "bits 31-16 are ignored",
+    "v_perm": "v_perm reads a byte for each result byte: 0-7 copy, 8-11 sign of byte 1 3 5 7, 12 is 00, "
+    "13 and above ff; "
     "its first operand is bytes 4-7 (y here), its second bytes 0-3 (x here)",
-    "pshufb": "pshufb reads a byte for each result byte: bit 7 set gives 00, else bits 3-0 index the table; x is its bytes 0-3, y 4-7",
-    "tbl": "tbl reads a byte for each result byte: an index past the table gives 00; x is the table's bytes 0-3, y 4-7",
+    "pshufb": "pshufb reads a byte for each result byte: bit 7 set gives 00, else bits 3-0 index the table; "
+    "x is its bytes 0-3, y 4-7",
+    "tbl": "tbl reads a byte for each result byte: an index past the table gives 00; x is its bytes 0-3, y 4-7",
 }
 
 

@@ -113,8 +113,9 @@ def _role(explanation: Explanation, role: str) -> str:
 
 def _under(explanation: Explanation, index: int, pen: _Pen) -> str:
     """Write a source byte's index and the marks of the result bytes that take it, six columns wide."""
-    takers = [use for use in explanation.fields if isinstance(use.lane, Pick | Sign) and source_index(use.lane) == index]
-    marks = "".join(pen.tint(MARKS[use.position], use.position) for use in reversed(takers))
+    lanes = enumerate(explanation.selector.lanes)
+    takers = [n for n, lane in lanes if isinstance(lane, Pick | Sign) and source_index(lane) == index]
+    marks = "".join(pen.tint(MARKS[position], position) for position in reversed(takers))
     space = " " if len(takers) < 4 else ""
     return f" {index}{space}{marks}" + " " * (4 - len(space) - len(takers))
 
@@ -137,8 +138,8 @@ def _movement(explanation: Explanation, pen: _Pen) -> Iterator[str]:
 def _result(explanation: Explanation, pen: _Pen) -> Iterator[str]:
     result = explanation.result
     if result is None:
-        yield f"result   {explanation.selector.names}   as printed, most significant byte first"
-        yield f"         {_memory_names(explanation)}   in memory, least significant byte first (little-endian)"
+        yield f"printed  {explanation.selector.names}   most significant byte first"
+        yield f"memory   {_memory_names(explanation)}   least significant byte first"
         return
     yield f"value    {pen.style(result.hex, _BOLD)}"
     yield f"printed  {_coloured(result, pen, (3, 2, 1, 0))}   most significant byte first, as %08x shows it"

@@ -54,7 +54,9 @@ def compile_kernels(arch: str, source: str | None = None) -> Any:
         raise BytepermError("the kernels cannot be compiled", found=_first_line(error), help=INSTALL) from error
 
 
-def check_device(pairs: int = 1024, host_pairs: int = 4, *, model: Model | None = None, source: str | None = None) -> Report:
+def check_device(
+    pairs: int = 1024, host_pairs: int = 4, *, model: Model | None = None, source: str | None = None
+) -> Report:
     """Compare the GPU's permutes with a reference on the device and with the model on the host.
 
     Args:
@@ -75,7 +77,8 @@ def check_device(pairs: int = 1024, host_pairs: int = 4, *, model: Model | None 
     results = device.record(operands[:host_pairs])
     counts += compare_with_host(operands[:host_pairs], results, model or Model())
     title = "GPU against the reference on the device and the model on the host: all 65,536 selectors"
-    details = {**device.details(), "operand pairs": f"{pairs} on the device, {host_pairs} on the host", "seed": f"{SEED:#x}"}
+    details = {**device.details(), "operand pairs": f"{pairs:,} on the device, {host_pairs} on the host"}
+    details["seed"] = f"{SEED:#x}"
     return Report(title, tuple(counts), time.perf_counter() - started, details)
 
 
@@ -206,7 +209,7 @@ class _Device:
 
 def _cuda_core() -> Any:
     try:
-        import cuda.core as core
+        from cuda import core
     except (ImportError, RuntimeError) as error:
         raise BytepermError("the GPU check needs cuda-core", found=_first_line(error), help=INSTALL) from error
     return core
@@ -216,7 +219,8 @@ def _driver_version(core: Any) -> str:
     """Return the driver's own version, or the CUDA version that it offers where NVML does not answer."""
     try:
         return ".".join(map(str, core.system.get_kernel_mode_driver_version()))
-    except (AttributeError, RuntimeError):
+    except Exception:
+        # NVML is a library of its own with errors of its own; a container can lack it, or refuse it.
         from cuda.bindings import driver
 
         version = int(driver.cuDriverGetVersion()[1])

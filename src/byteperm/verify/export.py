@@ -22,7 +22,10 @@ def to_json() -> str:
     >>> json.loads(to_json())["vectors"][0]["selector"]
     '0x00003210'
     """
-    vectors = [{"name": v.name, **_call(v), "selector": _hex(v.selector), "result": _hex(v.result)} for v in conformance_vectors()]
+    vectors = [
+        {"name": vector.name, **_call(vector), "selector": _hex(vector.selector), "result": _hex(vector.result)}
+        for vector in conformance_vectors()
+    ]
     sweeps = [{**_call(sweep), "checksum": _hex(sweep.checksum)} for sweep in conformance_sweeps()]
     document = {"schema": 1, "byteperm": __version__, "note": _NOTE, "vectors": vectors, "sweeps": sweeps}
     return json.dumps(document, indent=1) + "\n"
@@ -54,8 +57,8 @@ FORMATS: dict[str, Callable[[], str]] = {"json": to_json, "c": to_c}
 
 def _call(item: Vector | Sweep) -> dict[str, str]:
     contract, _, mode = item.form.partition(".")
-    words = {"x": _hex(item.x), "y": _hex(item.y)}
-    return {"contract": contract, "mode": mode or "default", **words} if contract == "prmt" else {"contract": contract, **words}
+    names = {"contract": contract, "mode": mode or "default"} if contract == "prmt" else {"contract": contract}
+    return {**names, "x": _hex(item.x), "y": _hex(item.y)}
 
 
 def _c_row(name: str, item: Vector | Sweep, *more: int) -> str:

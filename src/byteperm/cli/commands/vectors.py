@@ -12,7 +12,8 @@ SUMMARY = "print conformance vectors for other implementations, as JSON or C"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--to", choices=sorted(FORMATS), default="json", help="json (default), or c: a C99 file that checks your functions")
+    help_text = "json (default), or c: a C99 file that checks your functions"
+    parser.add_argument("--to", choices=sorted(FORMATS), default="json", help=help_text)
 
 
 def run(args: argparse.Namespace, terminal: Terminal) -> int:

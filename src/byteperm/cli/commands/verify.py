@@ -16,8 +16,8 @@ SUMMARY = "check the model: all selectors against a second model, known values, 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.add_argument("--peers", action="store_true", help="compare with known values of other projects and of hardware")
-    parser.add_argument("--gpu", action="store_true", help="compare with the GPU of this machine; needs byteperm[gpu]")
+    parser.add_argument("--peers", action="store_true", help="known values of other projects and of hardware as well")
+    parser.add_argument("--gpu", action="store_true", help="the GPU of this machine as well; needs byteperm[gpu]")
 
 
 def run(args: argparse.Namespace, terminal: Terminal) -> int:
