@@ -7,14 +7,15 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from byteperm.explanation.model import Explanation, explain
-from byteperm.explanation.svg import DARK, DARK_HUES, LIGHT, LIGHT_HUES, describe, render_svg
-from byteperm.explanation.text import render_text
+from byteperm.explanation.svg import DARK, DARK_HUES, LIGHT, LIGHT_HUES, WIDTH, describe, render_svg
+from byteperm.explanation.text import ASCII, DRAWING, render_text
 from byteperm.isa import MODES
 from byteperm.selector.model import CONTRACTS, Selector
+from byteperm.spans import BytepermError
 
 #: The worked examples, and one picture for each thing that they do not show.
 EXAMPLES: dict[str, Explanation] = {
@@ -40,7 +41,8 @@ def explanations(draw: st.DrawFn) -> Explanation:
     mode = draw(st.sampled_from(MODES)) if contract == "prmt" else "default"
     selector = Selector(draw(st.integers(0, 0xFFFFFFFF)), contract, mode)
     x, y = draw(words), draw(words)
-    return explain(selector, x, y, x_name=draw(names) or "x", y_name=draw(names) or "y", same=draw(st.booleans()))
+    same = draw(st.booleans())
+    return explain(selector, x, None if same else y, x_name=draw(names), y_name=draw(names), same=same)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -76,11 +78,41 @@ def test_text_fits_and_stays_plain(explanation: Explanation) -> None:
     assert max(map(len, text.splitlines())) <= 80
 
 
+@pytest.mark.parametrize("selector", [0x8888, 0xFFFF, 0x9BDF])
+def test_four_signs_without_values_fit(selector: int) -> None:
+    text = render_text(explain(Selector(selector, "prmt")))
+    assert max(map(len, text.splitlines())) <= 80
+
+
 @given(explanations())
 def test_colour_and_unicode_change_no_word(explanation: Explanation) -> None:
+    assume(not set(DRAWING) & set(explanation.x_name + explanation.y_name))
     plain = render_text(explanation)
-    coloured = re.sub(r"\x1b\[\d+m", "", render_text(explanation, colour=True, unicode=True))
-    assert coloured.replace("\u2190", "<-") == plain
+    drawn = render_text(explanation, unicode=True)
+    coloured = re.sub(r"\x1b\[[\d;]+m", "", render_text(explanation, colour=True, unicode=True))
+    assert coloured == drawn
+    assert max(map(len, drawn.splitlines())) <= 80
+    assert re.sub(r"[^\x00-\x7f]", "?", drawn.translate(str.maketrans(DRAWING, ASCII))) == plain
+
+
+@given(explanations())
+def test_every_row_connects_its_byte(explanation: Explanation) -> None:
+    """Read the picture back: the mark of a row stands in the column of the byte that its field takes."""
+    lines = render_text(explanation).splitlines()
+    tape = next(line for line in lines if line.startswith("byte   "))
+    rows = [line for line in lines if re.match(r"field \d = ", line)]
+    for use, row in zip(reversed(explanation.fields), rows, strict=True):
+        mark = re.search(r"[*s#]", row[20:])
+        assert mark is not None
+        column = 20 + mark.start()
+        taken = "" if mark.group() == "#" else tape[column - 1 : column + 1]
+        assert {"*": taken, "s": f"sign({taken})"}.get(mark.group(), str(use.lane)) == str(use.lane)
+
+
+@pytest.mark.parametrize("unicode", [False, True])
+def test_wide_and_combining_names_do_not_shift_the_picture(unicode: bool) -> None:
+    text = render_text(explain("0x3210", x_name="\u5b57\u5b57", y_name="a\u0301\u200b"), unicode=unicode)
+    assert text.splitlines()[0] == "__byte_perm(??, a??, 0x3210)"
 
 
 @given(explanations())
@@ -91,8 +123,21 @@ def test_svg_is_well_formed_and_closed(explanation: Explanation) -> None:
     assert len(identifiers) == len(set(identifiers)) == 2
     assert root.attrib["role"] == "img" and root.attrib["aria-labelledby"].split() == identifiers
     tags = {node.tag.split("}")[1] for node in root.iter()}
-    assert tags <= {"svg", "title", "desc", "style", "rect", "text", "path", "g"}
+    assert tags <= {"svg", "title", "desc", "style", "rect", "text", "tspan", "path", "g"}
     assert "href" not in text and "url(" not in text and "@import" not in text
+
+
+@given(explanations())
+def test_svg_text_stays_inside(explanation: Explanation) -> None:
+    """Monospaced text is 0.61 em wide in the fonts asked for, and no label may reach the first box."""
+    sizes = {"small": 13, "call": 16, "byte": 21}
+    for node in ElementTree.fromstring(render_svg(explanation)).iter("{http://www.w3.org/2000/svg}text"):
+        classes = node.attrib["class"].split()
+        size = next((sizes[name] for name in classes if name in sizes), 14)
+        start, length = float(node.attrib["x"]), 0.61 * size * len("".join(node.itertext()))
+        assert start + ({"end": 0, "mid": length / 2}.get(classes[-1], length)) <= WIDTH, ElementTree.tostring(node)
+        if start == 24 and 74 <= float(node.attrib["y"]) < 400:
+            assert length <= 104
 
 
 def test_hostile_names_are_escaped() -> None:
@@ -139,6 +184,25 @@ def test_an_operand_that_is_not_read_need_not_be_known() -> None:
     result = explain("0x0123", 0x12345678).result
     assert result is not None and result.hex == "0x78563412"
     assert explain("0x4123", 0x12345678).result is None
+
+
+def test_one_value_is_enough_where_both_operands_are_the_same_word() -> None:
+    for shown in (explain("0x4123", 0x12345678, same=True), explain("0x4123", y=0x12345678, same=True)):
+        assert shown.result is not None and shown.result.hex == "0x78563412"
+    with pytest.raises(BytepermError, match="not the same word"):
+        explain("0x3210", 1, 2, same=True)
+
+
+def test_a_note_says_what_the_suspected_selector_would_give() -> None:
+    shown = explain("0b011'001'000'111", 0x7600A914, 0x069F34C5)
+    assert shown.to_json()["notes"][0]["intended"] == "0x3107 would select x3 x1 x0 y3 and give 0x76A91406"
+    # v_perm takes the operands the other way round, so its result for this call is not claimed.
+    assert [explain("0x03010004").intended(note) for note in explain("0x03010004").selector.notes] == [""]
+
+
+def test_notes_of_byte_selectors_have_all_their_digits() -> None:
+    note = explain("0x3104", contract="v_perm").to_json()["notes"][0]
+    assert (note["means"], note["perhaps"]) == ("0x00003104", "0x03010004")
 
 
 def test_the_description_says_every_byte() -> None:

@@ -9,6 +9,7 @@ from byteperm.lanes import Const, Lane, Pick, Sign, lane_value
 from byteperm.selector.model import NIBBLE_CONTRACTS, Note, Selector, lane_of, source_index, spell_hex
 from byteperm.selector.naming import names_of
 from byteperm.selector.spelling import parse_selector, spellings
+from byteperm.spans import BytepermError
 from byteperm.word import Word
 
 #: Operand values that turn a movement into a named one (zero-extension, a fill of ones).
@@ -120,6 +121,52 @@ class Explanation:
         """The call, with the operands as the source calls them."""
         return self.selector.call(self.x_name, self.y_name)
 
+    def alias(self, role: str) -> str:
+        """Return what an operand is called, empty if that is only its role or its value.
+
+        >>> shown = explain("0x5401", 0x069F34C5, 0x14, x_name="h[0]", y_name="0x14")
+        >>> shown.alias("x"), shown.alias("y")
+        ('h[0]', '')
+        """
+        name, word = (self.x_name, self.x) if role == "x" else (self.y_name, self.y)
+        spelled = {str(word.value), f"{word.value:#x}", word.hex.lower()} if word else set()
+        return "" if name == role or name.lower() in spelled else name
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a contract ignores in the fields, the most significant field first, equal remarks said once.
+
+        >>> explain("0xB2B0").remarks
+        ('fields 3, 1: bit 3 is ignored',)
+        """
+        places: dict[str, list[str]] = {}
+        for use in reversed(self.fields):
+            if use.remark and isinstance(use.lane, Pick):
+                places.setdefault(use.remark, []).append(str(use.position))
+        return tuple(f"field{'s' * (len(at) > 1)} {', '.join(at)}: {remark}" for remark, at in places.items())
+
+    def intended(self, note: Note) -> str:
+        """Say what the selector that a note suspects behind the spelling would have done.
+
+        Args:
+            note: one of the selector's notes.
+
+        Returns:
+            One sentence; nothing where no other selector is suspected, or where its contract takes the
+            operands the other way round.
+
+        >>> shown = explain("0b011'001'000'111", 0x7600A914, 0x069F34C5)
+        >>> shown.intended(shown.selector.notes[0])
+        '0x3107 would select x3 x1 x0 y3 and give 0x76A91406'
+        """
+        contract = note.perhaps_contract or self.selector.contract
+        if note.perhaps is None or (contract != self.selector.contract and contract not in NIBBLE_CONTRACTS):
+            return ""
+        other = Explanation(Selector(note.perhaps, contract), self.x, self.y)
+        gives = f" and give {other.result.hex}" if other.result else ""
+        under = f" under {contract}" if contract != self.selector.contract else ""
+        return f"{other.selector.hex} would select {other.selector.names}{gives}{under}"
+
     def to_json(self) -> dict[str, object]:
         """Return the explanation as plain values."""
         selector, result = self.selector, self.result
@@ -132,13 +179,14 @@ class Explanation:
             "call": self.call,
             "spelling": {"text": selector.text, "form": selector.form},
             "operands": {role: word.hex if word else None for role, word in (("x", self.x), ("y", self.y))},
-            "fields": [_field_json(use) for use in self.fields],
+            "sources": [_source_json(source) for source in self.sources],
+            "fields": [_field_json(self.selector, use) for use in self.fields],
             "result": {"value": result.hex, "printed": result.printed, "memory": result.memory} if result else None,
             "lanes": selector.names,
             "names": list(self.names),
             "unread": list(self.unread),
             "contract_rule": rule_of(selector),
-            "notes": [_note_json(note) for note in selector.notes],
+            "notes": [_note_json(self, note) for note in selector.notes],
             "spellings": spellings(selector),
         }
 
@@ -164,10 +212,10 @@ def explain(
         mode: for ``prmt``.
         x_name: what to call the first word.
         y_name: what to call the second word.
-        same: whether both operands are the same word.
+        same: whether both operands are the same word; the value of one is then enough.
 
     Raises:
-        BytepermError: the spelling is no selector.
+        BytepermError: the spelling is no selector, or ``same`` is said of two different words.
         TypeError, ValueError: a word is not an integer of 32 bits.
 
     The worked examples, most significant byte first:
@@ -189,7 +237,18 @@ def explain(
     """
     read = parse_selector(selector, contract, mode) if isinstance(selector, str) else selector
     words = [Word(to_word(value, name)) if value is not None else None for name, value in (("x", x), ("y", y))]
-    return Explanation(read, words[0], words[1], x_name, y_name, same)
+    if same:
+        words = _shared(words)
+    return Explanation(read, words[0], words[1], x_name.strip() or "x", y_name.strip() or "y", same)
+
+
+def _shared(words: list[Word | None]) -> list[Word | None]:
+    """Let an operand that is not known be the other, where both are the same word."""
+    known = [word for word in words if word is not None]
+    if len(set(known)) > 1:
+        found = f"found {known[0].hex} and {known[1].hex}"
+        raise BytepermError("the operands are not the same word", found=found, help="give the value of one of them")
+    return [known[0] if known else None] * 2
 
 
 def _remark(selector: Selector, number: int, lane: Lane) -> str:
@@ -199,7 +258,7 @@ def _remark(selector: Selector, number: int, lane: Lane) -> str:
         return "bit 3 is ignored"
     if isinstance(lane, Const):
         return "a constant, no source byte"
-    return ""
+    return "bits 6-4 are ignored" if selector.contract == "pshufb" and number & 0x70 else ""
 
 
 def rule_of(selector: Selector) -> str:
@@ -223,11 +282,11 @@ _RULES = {
     "prmt": "prmt takes bits 2-0 of each nibble as index; bit 3 set gives that byte's top bit eight times; "
     "bits 31-16 are ignored",
     "v_perm": "v_perm reads a byte for each result byte: 0-7 copy, 8-11 sign of byte 1 3 5 7, 12 is 00, "
-    "13 and above ff; "
-    "its first operand is bytes 4-7 (y here), its second bytes 0-3 (x here)",
+    "13 and above ff; its first operand is bytes 4-7 (y here), its second bytes 0-3 (x here)",
     "pshufb": "pshufb reads a byte for each result byte: bit 7 set gives 00, else bits 3-0 index the table; "
-    "x is its bytes 0-3, y 4-7",
-    "tbl": "tbl reads a byte for each result byte: an index past the table gives 00; x is its bytes 0-3, y 4-7",
+    "x is its bytes 0-3, y 4-7, zeros above",
+    "tbl": "tbl reads a byte for each result byte: an index past the table gives 00; "
+    "x is the table's bytes 0-3, y 4-7, zeros above",
 }
 
 
@@ -240,22 +299,33 @@ def bits_of(selector: Selector, number: int) -> str:
     return f"{number:0{4 if selector.contract in NIBBLE_CONTRACTS else 8}b}"
 
 
-def _field_json(use: FieldUse) -> dict[str, object]:
+def _source_json(source: SourceByte) -> dict[str, object]:
+    return {"index": source.index, "name": source.name, "value": _byte_json(source.value), "read": source.read}
+
+
+def _field_json(selector: Selector, use: FieldUse) -> dict[str, object]:
     return {
         "result_byte": use.position,
         "field": use.number,
+        "bits": bits_of(selector, use.number),
         "source": str(use.lane),
-        "value": None if use.value is None else f"{use.value:02x}",
+        "value": _byte_json(use.value),
         "remark": use.remark,
     }
 
 
-def _note_json(note: Note) -> dict[str, object]:
-    contract = note.perhaps_contract or "byte_perm"
+def _byte_json(value: int | None) -> str | None:
+    return None if value is None else f"{value:02x}"
+
+
+def _note_json(explanation: Explanation, note: Note) -> dict[str, object]:
+    contract = explanation.selector.contract
+    perhaps = None if note.perhaps is None else spell_hex(note.perhaps, note.perhaps_contract or contract)
     return {
         "kind": note.kind,
         "message": note.message,
-        "means": spell_hex(note.means, "byte_perm"),
-        "perhaps": None if note.perhaps is None else spell_hex(note.perhaps, contract),
+        "means": spell_hex(note.means, contract),
+        "perhaps": perhaps,
         "perhaps_contract": note.perhaps_contract or None,
+        "intended": explanation.intended(note),
     }

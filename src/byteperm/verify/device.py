@@ -13,6 +13,7 @@ import ctypes
 import random
 import struct
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -218,13 +219,22 @@ def _cuda_core() -> Any:
 def _driver_version(core: Any) -> str:
     """Return the driver's own version, or the CUDA version that it offers where NVML does not answer."""
     try:
-        return ".".join(map(str, core.system.get_kernel_mode_driver_version()))
+        return driver_text(core.system.get_kernel_mode_driver_version())
     except Exception:
         # NVML is a library of its own with errors of its own; a container can lack it, or refuse it.
         from cuda.bindings import driver
 
         version = int(driver.cuDriverGetVersion()[1])
         return f"for CUDA {version // 1000}.{version % 1000 // 10}"
+
+
+def driver_text(numbers: Sequence[int]) -> str:
+    """Write a driver's version as NVIDIA does, with two digits or more after the second point.
+
+    >>> driver_text((580, 65, 6))
+    '580.65.06'
+    """
+    return ".".join([*map(str, numbers[:2]), *map("{:02d}".format, numbers[2:])])
 
 
 def _first_line(error: Exception) -> str:

@@ -84,7 +84,7 @@ class Count:
     """What was compared for one form of a permute.
 
     Args:
-        form: one of `FORMS`, or ``v_perm``.
+        form: one of `FORMS` or ``v_perm``; it can say more after that, such as ``prmt (host)``.
         comparisons: how many calls were compared.
         mismatches: how many of them differed.
         first: the first few that differed.
@@ -141,12 +141,13 @@ class Report:
         >>> print(Report("a against b", (Count("prmt", 1000),), 0.5, {"seed": "1"}).describe())
         a against b
           seed: 1
-          prmt              1,000 compared            0 differ
+          prmt        1,000 compared            0 differ
         1,000 comparisons, 0 mismatches, 0.5 s
         """
         lines = [self.title, *(f"  {name}: {value}" for name, value in self.details.items())]
+        width = max((len(count.form) for count in self.counts), default=0)
         for count in self.counts:
-            lines.append(f"  {count.form:<10} {count.comparisons:>12,} compared {count.mismatches:>12,} differ")
+            lines.append(f"  {count.form:<{width}} {count.comparisons:>12,} compared {count.mismatches:>12,} differ")
             lines += [f"    {mismatch}" for mismatch in count.first]
         lines.append(f"{self.comparisons:,} comparisons, {self.mismatches:,} mismatches, {self.seconds:.1f} s")
         return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Programs as code: `base` holds what targets share, `targets` one module for each."""

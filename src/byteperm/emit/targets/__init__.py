@@ -1,0 +1,1 @@
+"""The targets, one file each; a new file is found by itself."""
