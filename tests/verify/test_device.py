@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,17 @@ def cubin(arch: str) -> bytes:
     return bytes(compile_kernels(arch).code)
 
 
+def nvdisasm() -> Path | str:
+    """The disassembler of the toolkit or of its wheel; without one the test is skipped."""
+    if on_path := shutil.which("nvdisasm"):
+        return on_path
+    try:
+        files = metadata.files("nvidia-cuda-nvdisasm") or []
+        return next(Path(file.locate()) for file in files if file.stem == "nvdisasm")
+    except (metadata.PackageNotFoundError, StopIteration):
+        pytest.skip("no nvdisasm")
+
+
 @pytest.mark.parametrize("arch", ARCHITECTURES)
 def test_the_kernels_compile(arch: str) -> None:
     code = cubin(arch)
@@ -45,9 +57,7 @@ def test_the_kernels_compile(arch: str) -> None:
 
 @pytest.mark.parametrize("arch", ARCHITECTURES)
 def test_only_the_hardware_functions_use_the_instruction(arch: str, tmp_path: Path) -> None:
-    disassembler = shutil.which("nvdisasm")
-    if disassembler is None:
-        pytest.skip("no nvdisasm")
+    disassembler = nvdisasm()
     (tmp_path / "kernels.cubin").write_bytes(cubin(arch))
     done = subprocess.run(
         [disassembler, "-c", tmp_path / "kernels.cubin"], capture_output=True, text=True, check=True, timeout=60

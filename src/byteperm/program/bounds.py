@@ -15,7 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations
+from operator import or_
 
 #: Up to this many different bytes the most targets that a word can serve are counted exactly.
 EXACT_ATOMS = 24
@@ -53,23 +55,29 @@ def _covers(missing: int, parts: Sequence[int], count: int) -> bool:
     return any(not missing & ~part or _covers(missing & ~part, parts, count - 1) for part in parts if part & lowest)
 
 
-def most_served(targets: Sequence[int]) -> int:
-    """Return the most targets of which one word of four bytes can hold two bytes each.
+def most_served(targets: Sequence[int], stores: Sequence[int]) -> int:
+    """Return the most targets of which one word of four stored bytes can hold two bytes each.
 
     An upper bound where there are too many bytes to count.
 
-    >>> most_served([0b1111, 0b11110000])
+    Args:
+        targets: the bytes that each target asks for.
+        stores: for each byte that a word can store, what it supplies: itself, and its sign.
+
+    >>> most_served([0b1111, 0b11110000], [1 << n for n in range(8)])
     2
     """
     if len(targets) <= 1:
         return len(targets)
-    atoms = sorted({1 << n for target in targets for n in range(target.bit_length()) if target >> n & 1})
-    if len(atoms) > EXACT_ATOMS:
-        busiest = max(sum(bool(target & atom) for target in targets) for atom in atoms)
-        return min(len(targets), 2 * busiest)
+    useful = {store for store in stores if any(store & target for target in targets)}
+    largest = [store for store in useful if not any(store != other and not store & ~other for other in useful)]
+    if len(largest) > EXACT_ATOMS:
+        busiest = max(sum(bool(store & target) for target in targets) for store in largest)
+        double = any((store & target).bit_count() > 1 for store in largest for target in targets)
+        return min(len(targets), busiest * (4 if double else 2))
     best = 0
-    for chosen in combinations(atoms, min(4, len(atoms))):
-        word = sum(chosen)
+    for chosen in combinations(largest, min(4, len(largest))):
+        word = reduce(or_, chosen)
         best = max(best, sum((target & word).bit_count() >= 2 for target in targets))
     return best
 
@@ -79,29 +87,35 @@ class Asked:
     """A target that is still to be made.
 
     Args:
-        atoms: the bytes it needs, as a bit set.
+        atoms: the bytes it asks for, as a bit set.
+        gives: the bytes it supplies once it is made: its own, and their signs.
         free: how many of its bytes do not matter, and may carry something else.
         merges: its cover number less two, not below 0.
     """
 
     atoms: int
+    gives: int
     free: int
     merges: int
 
 
-def lower_bound(asked: Sequence[Asked]) -> int:
+def lower_bound(asked: Sequence[Asked], stores: Sequence[int]) -> int:
     """Return how many words beyond the targets themselves are needed at least.
 
-    >>> lower_bound([Asked(0b1111, 0, 2), Asked(0b11110000, 0, 2)])
+    Args:
+        asked: the targets.
+        stores: for each byte that a word can store, what it supplies: itself, and its sign.
+
+    >>> lower_bound([Asked(0b1111, 0b1111, 0, 2), Asked(0b11110000, 0b11110000, 0, 2)], [1 << n for n in range(8)])
     2
     """
-    total, single, width = demand(asked)
+    total, single, width = demand(asked, stores)
     return max(single, -(-total // width)) if total else 0
 
 
-def demand(asked: Sequence[Asked]) -> tuple[int, int, int]:
+def demand(asked: Sequence[Asked], stores: Sequence[int]) -> tuple[int, int, int]:
     """Return the merges that only further words can save: all together, of the neediest target, and how many
-    one word can save at most.
+    one word can save at most; see `lower_bound`.
     """
     needy = [target for target in asked if target.merges]
     # What the other targets' own instructions can save each needs no further word.
@@ -111,8 +125,9 @@ def demand(asked: Sequence[Asked]) -> tuple[int, int, int]:
     ]
     if not any(left):
         return 0, 0, 1
-    return sum(left), max(left), most_served([target.atoms for target in needy])
+    return sum(left), max(left), most_served([target.atoms for target in needy], stores)
 
 
 def _can_serve(helper: Asked, target: Asked) -> bool:
-    return (helper.atoms & target.atoms).bit_count() + helper.free >= 2
+    # A free byte may carry a byte and so its sign too.
+    return (helper.gives & target.atoms).bit_count() + 2 * helper.free >= 2

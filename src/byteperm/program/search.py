@@ -45,11 +45,13 @@ class Target:
     Args:
         lanes: what it asks for, least significant first.
         atoms: its bytes as a bit set.
+        gives: what it supplies once it is made: its bytes, and their signs.
         free: how many of its bytes do not matter.
     """
 
     lanes: Lanes
     atoms: int
+    gives: int
     free: int
 
 
@@ -68,6 +70,11 @@ class Universe:
 
     bits: dict[Lane, int] = field(default_factory=dict)
     signs: bool = True
+
+    def stores(self) -> list[int]:
+        """Return what each byte that a word can store supplies: itself, and its sign."""
+        lanes = dict.fromkeys(Pick(lane.word, lane.byte) if isinstance(lane, Sign) else lane for lane in self.bits)
+        return [self.atoms_of((lane,)) for lane in lanes]
 
     def atoms_of(self, lanes: Sequence[Lane]) -> int:
         """Return what a word with these lanes can supply: its bytes, and their signs."""
@@ -100,10 +107,14 @@ class Search:
     values: list[Value]
     targets: list[Target]
     deadline: float
+    stores: list[int] = field(default_factory=list)
     visited: set[tuple[frozenset[int], frozenset[int], int]] = field(default_factory=set)
 
-    def least(self, limit: int) -> tuple[list[Value], int] | None:
-        """Return the values of a shortest solution and the proved lower bound on further words.
+    def __post_init__(self) -> None:
+        self.stores = self.universe.stores()
+
+    def least(self, limit: int) -> list[Value] | None:
+        """Return the values of a shortest solution, None if none has so few further words.
 
         Args:
             limit: most further words beyond the targets.
@@ -116,18 +127,18 @@ class Search:
             self.visited.clear()
             found = self._extend(self.values, list(range(len(self.targets))), budget)
             if found is not None:
-                return found, budget
+                return found
         return None
 
     def bound(self, values: Sequence[Value], remaining: Sequence[int]) -> int:
         """Return how many further words the remaining targets need at least."""
-        return lower_bound(self.asked(values, remaining))
+        return lower_bound(self.asked(values, remaining), self.stores)
 
     def asked(self, values: Sequence[Value], remaining: Sequence[int]) -> list[Asked]:
         """Return what the remaining targets need."""
         words = [value.atoms for value in values]
         targets = [self.targets[index] for index in remaining]
-        return [Asked(t.atoms, t.free, max(0, cover_number(t.atoms, words) - 2)) for t in targets]
+        return [Asked(t.atoms, t.gives, t.free, max(0, cover_number(t.atoms, words) - 2)) for t in targets]
 
     def _extend(self, values: list[Value], remaining: list[int], budget: int) -> list[Value] | None:
         values, remaining = self._make_ready(values, remaining)
@@ -204,7 +215,7 @@ class Search:
         found: dict[tuple[int, int], tuple[int, Value]] = {}
         asked = self.asked(values, remaining)
         before = sum(target.merges for target in asked)
-        total, _, width = demand(asked)
+        total, _, width = demand(asked, self.stores)
         needy = [target.atoms for target in asked if target.merges]
         # A word that saves less than this leaves more than the rest of the budget can save.
         required = total - width * (budget - 1)

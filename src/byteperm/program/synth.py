@@ -11,7 +11,7 @@ from byteperm.layout.model import Layout, LayoutError, RuntimeWord
 from byteperm.program.bounds import demand
 from byteperm.program.model import Program, Proof, Ref, Step, constant_lanes, lanes_of_word, serves, signed
 from byteperm.program.recipes import recipe
-from byteperm.program.search import OutOfTimeError, Search, Target, Value, start_values, universe_of
+from byteperm.program.search import OutOfTimeError, Search, Target, Universe, Value, start_values, universe_of
 
 #: Most ways of letting two outputs with free bytes share one word that are tried.
 MAX_SHARINGS = 64
@@ -137,40 +137,52 @@ def _union(one: Lanes, other: Lanes) -> Lanes | None:
 def _plan_distinct(
     inputs: Mapping[str, Lanes], targets: list[Lanes], deadline: float, signs: bool, prefix: str
 ) -> Plan:
-    """Search each group of targets that share no input word, and bound all of them together."""
-    universe = universe_of(targets, signs)
-    whole = Search(
-        universe, start_values(universe, list(inputs.values())), _as_targets(targets, universe.bits), deadline
-    )
-    bound = whole.bound(whole.values, range(len(targets)))
-    total, _, width = demand(whole.asked(whole.values, range(len(targets))))
+    """Search each group of targets that share no input word, then all of them together for something shorter.
+
+    Groups are nearly always best made apart, but that is no theorem: words of two groups can be packed into
+    one and merged together. So what the groups give is called minimal only if the bound on all of them is met
+    or a search over all of them finds nothing shorter.
+    """
+    whole = _search_for(inputs, targets, deadline, signs)
+    everything = range(len(targets))
+    bound = whole.bound(whole.values, everything)
+    total, _, width = demand(whole.asked(whole.values, everything), whole.stores)
     steps: list[Step] = []
-    exhausted, complete, groups = False, True, _groups(targets)
+    proved, groups = True, _groups(targets)
     for group in groups:
-        values, further, proved = _search(inputs, group, deadline, signs)
-        first = len(steps)
-        steps += _steps(inputs, group, values, prefix, first)
-        exhausted = exhausted or proved
-        complete = complete and further >= 0
-    length = len(steps)
-    lower = len(targets) + bound
-    # A group's exhaustion counts for the whole only where there is no other group to borrow from.
-    if len(groups) == 1 and complete:
-        lower = length
-    return Plan(
-        tuple(steps), (), lower, exhausted and lower > len(targets) + bound, length == lower, len(targets), total, width
-    )
+        values, closed = _least(inputs, group, deadline, signs)
+        steps += _steps(inputs, group, values, prefix, len(steps))
+        proved = proved and closed
+    if len(groups) > 1 and len(steps) > len(targets) + bound:
+        steps, proved = _together(inputs, targets, whole, steps, prefix)
+    lower = len(steps) if proved else len(targets) + bound
+    return Plan(tuple(steps), (), lower, lower > len(targets) + bound, lower == len(steps), len(targets), total, width)
 
 
-def _as_targets(targets: Sequence[Lanes], bits: Mapping[Lane, int]) -> list[Target]:
-    return [
-        Target(
-            lanes,
-            sum({bits[lane] for lane in lanes if not isinstance(lane, Any)}),
-            sum(isinstance(lane, Any) for lane in lanes),
-        )
-        for lanes in targets
-    ]
+def _together(
+    inputs: Mapping[str, Lanes], targets: list[Lanes], whole: Search, steps: list[Step], prefix: str
+) -> tuple[list[Step], bool]:
+    """Look for something shorter than what the groups gave, and say whether the search was finished."""
+    try:
+        found = whole.least(len(steps) - len(targets) - 1)
+    except OutOfTimeError:
+        return steps, False
+    return (steps if found is None else _steps(inputs, targets, found, prefix, 0)), True
+
+
+def _search_for(inputs: Mapping[str, Lanes], targets: list[Lanes], deadline: float, signs: bool) -> Search:
+    universe = universe_of(targets, signs)
+    return Search(universe, start_values(universe, list(inputs.values())), _as_targets(targets, universe), deadline)
+
+
+def _as_targets(targets: Sequence[Lanes], universe: Universe) -> list[Target]:
+    return [_as_target(lanes, universe) for lanes in targets]
+
+
+def _as_target(lanes: Lanes, universe: Universe) -> Target:
+    asked = [lane for lane in lanes if not isinstance(lane, Any)]
+    atoms = sum({universe.bits[lane] for lane in asked})
+    return Target(lanes, atoms, universe.atoms_of(asked), len(lanes) - len(asked))
 
 
 def _groups(targets: list[Lanes]) -> list[list[Lanes]]:
@@ -186,23 +198,14 @@ def _groups(targets: list[Lanes]) -> list[list[Lanes]]:
     return [sorted(members, key=targets.index) for _, members in groups]
 
 
-def _search(
-    inputs: Mapping[str, Lanes], targets: list[Lanes], deadline: float, signs: bool
-) -> tuple[list[Value], int, bool]:
-    """Return the values of a solution, the proved number of further words (-1: not proved), and whether by exhaustion."""
-    universe = universe_of(targets, signs)
-    search = Search(
-        universe, start_values(universe, list(inputs.values())), _as_targets(targets, universe.bits), deadline
-    )
-    bound = search.bound(search.values, range(len(targets)))
+def _least(inputs: Mapping[str, Lanes], targets: list[Lanes], deadline: float, signs: bool) -> tuple[list[Value], bool]:
+    """Return the values of a solution, and whether it is proved to be a shortest one."""
+    search = _search_for(inputs, targets, deadline, signs)
     try:
         found = search.least(MAX_FURTHER)
     except OutOfTimeError:
         found = None
-    if found is None:
-        return search.greedy(), -1, False
-    values, further = found
-    return values, further, further > bound
+    return (search.greedy(), False) if found is None else (found, True)
 
 
 def _steps(
