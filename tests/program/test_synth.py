@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+
 from byteperm.lanes import Any, Const, Lanes, Pick, Sign
 from byteperm.layout.model import Input, Layout, Output, RuntimeWord, Type
 from byteperm.program.check import check
@@ -42,7 +43,11 @@ KNOWN = {
     "RGB to planes": ("a b c", RGB_PACKED, 5),
     "u8x4 to two u16x2": ("x", [(Pick("x", n), ZERO, Pick("x", n + 1), ZERO) for n in (0, 2)], 2),
     "i8x4 to four int32": ("x", [(Pick("x", n), *[Sign("x", n)] * 3) for n in range(4)], 4),
-    "one word serves two outputs": ("a b c d", [(Pick("a", 0), Pick("b", 0), Any(), Any()), tuple(Pick(w, 0) for w in "abcd")], 3),
+    "one word serves two outputs": (
+        "a b c d",
+        [(Pick("a", 0), Pick("b", 0), Any(), Any()), tuple(Pick(w, 0) for w in "abcd")],
+        3,
+    ),
 }
 
 
@@ -131,9 +136,26 @@ U32, INDEX = Type("u32", "le"), Type("index")
 TABLE8 = tuple(tuple(Const(n * 0x1D + 0x40 & 0xFF) for n in range(at, at + 4)) for at in (0, 4))
 TABLE16 = tuple(tuple(Const(n * 0x35 + 0x11 & 0xFF) for n in range(at, at + 4)) for at in (0, 4, 8, 12))
 RUNTIME = {
-    "window": (runtime_layout(RuntimeWord("%0", "window", (lanes_of_word("x"), lanes_of_word("y")), "n"), Input("x", U32), Input("y", U32), Input("n", INDEX)), 1, 0),
-    "splat_at": (runtime_layout(RuntimeWord("%0", "splat_at", (lanes_of_word("x"),), "n"), Input("x", U32), Input("n", INDEX)), 1, 0),
-    "rotate": (runtime_layout(RuntimeWord("%0", "rotate", (lanes_of_word("x"),), "n"), Input("x", U32), Input("n", INDEX)), 0, 2),
+    "window": (
+        runtime_layout(
+            RuntimeWord("%0", "window", (lanes_of_word("x"), lanes_of_word("y")), "n"),
+            Input("x", U32),
+            Input("y", U32),
+            Input("n", INDEX),
+        ),
+        1,
+        0,
+    ),
+    "splat_at": (
+        runtime_layout(RuntimeWord("%0", "splat_at", (lanes_of_word("x"),), "n"), Input("x", U32), Input("n", INDEX)),
+        1,
+        0,
+    ),
+    "rotate": (
+        runtime_layout(RuntimeWord("%0", "rotate", (lanes_of_word("x"),), "n"), Input("x", U32), Input("n", INDEX)),
+        0,
+        2,
+    ),
     "lookup of 8": (runtime_layout(RuntimeWord("%0", "lookup", TABLE8, lanes_of_word("c")), Input("c", U32)), 1, 1),  # type: ignore[arg-type]
     "lookup of 16": (runtime_layout(RuntimeWord("%0", "lookup", TABLE16, lanes_of_word("c")), Input("c", U32)), 3, 4),  # type: ignore[arg-type]
     "upper half": (runtime_layout(RuntimeWord("%0", "lookup", TABLE16, lanes_of_word("c"), 1), Input("c", U32)), 3, 5),  # type: ignore[arg-type]
