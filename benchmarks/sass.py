@@ -17,9 +17,8 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from byteperm.layout.language import parse_layout
-
 from byteperm.emit.base import Request, load_target
+from byteperm.layout.language import parse_layout
 from byteperm.program.synth import synthesize
 
 NATURAL = Path(__file__).with_name("natural.cu")

@@ -20,8 +20,8 @@ def run(args: argparse.Namespace, terminal: Terminal) -> int:
 
     chosen = [catalogue.load(args.name)] if args.name else list(catalogue.entries())
     if terminal.json:
-        rows = [{"name": e.name, "sentence": e.sentence, "text": e.text, "permutes": e.permutes, "source": e.source} for e in chosen]
-        terminal.print_json({"layouts": rows})
+        keys = ("name", "title", "sentence", "text", "permutes", "source", "remark")
+        terminal.print_json({"layouts": [{key: getattr(entry, key) for key in keys} for entry in chosen]})
         return 0
     if args.name:
         entry = chosen[0]

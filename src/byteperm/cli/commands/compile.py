@@ -27,7 +27,7 @@ MAX_FILE = 200_000
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     parser.add_argument(
-        "layout", nargs="+", metavar="LAYOUT", help="a file, a name of the catalogue, or the layout itself; - is standard input"
+        "layout", nargs="+", metavar="LAYOUT", help="a file, a catalogue name, or the layout; - is standard input"
     )
     parser.add_argument("--to", metavar="TARGET", help="what to write; the program and its proof when left out")
     parser.add_argument("--name", default="", help="what the function is called (default: the layout's own name)")
@@ -36,9 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--example", action="store_true", help="a whole program that checks itself")
     parser.add_argument("--arch", default="sm_90", choices=tuple(ARCHITECTURES), help="for the cost (default: sm_90)")
     parser.add_argument(
-        "--contract", choices=("prmt", "byte_perm"), default="prmt", help="byte_perm: no sign replication (default: prmt)"
+        "--contract", choices=("prmt", "byte_perm"), default="prmt", help="byte_perm has no signs (default: prmt)"
     )
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long to search for something shorter (default: 2)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long to search (default: 2)")
     parser.add_argument("--svg", action="store_true", help="print the picture of the layout")
 
 
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace, terminal: Terminal) -> int:
     program = synthesize(layout, seconds=args.seconds, signs=args.contract == "prmt")
     verdict = check(layout, program)
     if not verdict.good:
-        raise BytepermError("the program does not do what the layout says", found=verdict.problems[0], help="report this")
+        raise BytepermError("the program is not what the layout says", found=verdict.problems[0], help="report this")
     code = _code(args, layout, program, args.name or name) if args.to else ""
     _show(args, terminal, layout, program, code)
     return 0
@@ -125,7 +125,8 @@ def _show(args: argparse.Namespace, terminal: Terminal, layout: Layout, program:
                 "permutes": program.permutes,
                 "others": program.others,
                 "proof": {"kind": program.proof.kind, "lower": program.proof.lower, "reason": program.proof.reason},
-                "cost": {"instructions": cost.instructions, "moves": cost.moves, "depth": cost.depth, "pipes": dict(cost.pipes)},
+                "cost": {"architecture": args.arch, "instructions": cost.instructions, "moves": cost.moves},
+                "depth": cost.depth,
                 "summary": proof,
             }
         )
