@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,8 +29,8 @@ class Entry:
         source: where the facts come from.
         checks: known values, computed without this package or published elsewhere.
         permutes: permute instructions of the shortest program.
-        proved: why there are no shorter ones: ``bound`` or ``exhausted``, as `byteperm.program.model.Proof` says.
-            For entries that depend on a run-time value this is about what is fixed, not about the recipe.
+        proved: why there are no shorter ones, as `byteperm.program.model.Proof` says: ``bound`` or ``exhausted``;
+            ``recipe`` if it depends on a run-time value, whose instructions are not proved to be the fewest.
         remark: what to know before using it, such as that another instruction does as well.
         others: further instructions, which prepare selectors at run time.
         tags: words to search for.
@@ -85,3 +86,13 @@ def _numbered(name: str, number: int) -> str:
     if name.endswith("[]"):
         return f"{name[:-1]}{number}]"
     return f"{name}{number}" if name.endswith(".w") else name
+
+
+def words_of(name: str, data: bytes, order: str) -> dict[str, int]:
+    """Return the words of an array of ``u32`` that hold a stream of bytes.
+
+    >>> words_of("h", bytes.fromhex("0102030405060708"), "be")
+    {'h[0]': 16909060, 'h[1]': 84281096}
+    """
+    values = struct.unpack(f"{'<' if order == 'le' else '>'}{len(data) // 4}I", data)
+    return {f"{name}[{n}]": value for n, value in enumerate(values)}

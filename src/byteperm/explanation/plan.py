@@ -25,7 +25,7 @@ def proof_line(program: Program) -> str:
     '0 prmt; minimal: every output is an input or a constant'
     """
     others = f" and {program.others} other{'' if program.others == 1 else 's'}" if program.others else ""
-    word = "" if program.proof.kind == "gap" else "minimal: "
+    word = "minimal: " if program.proof.kind in ("bound", "exhausted") else ""
     return f"{program.permutes} prmt{others}; {word}{program.proof.reason}"
 
 

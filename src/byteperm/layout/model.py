@@ -81,13 +81,14 @@ class Type:
         >>> [str(lane) for lane in Type("u16", "le", 3).element_lanes("b", 1)]
         ['b.w0.2', 'b.w0.3']
         """
-        size, words = self.element_bytes, self.word_names(name)
+        size = self.element_bytes
+        # Not by way of `word_names`: all elements of a long array would cost its length squared.
         if self.packed:
-            places = [index * size + n for n in range(size)]
-            return tuple(Pick(words[place // 4], place % 4) for place in places)
+            return tuple(Pick(f"{name}.w{place // 4}", place % 4) for place in range(index * size, (index + 1) * size))
+        element = name if self.count is None else f"{name}[{index}]"
         if self.unit == "u64":
-            return tuple(Pick(words[2 * index + n // 4], n % 4) for n in range(8))
-        return tuple(Pick(words[index], n) for n in range(size))
+            return tuple(Pick(f"{element}.{half}", n) for half in ("lo", "hi") for n in range(4))
+        return tuple(Pick(element, n) for n in range(size))
 
     def word_lanes(self, name: str) -> dict[str, Lanes]:
         """Return what is known of each word's lanes: a scalar byte or half has zeros above it.

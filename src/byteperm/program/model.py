@@ -66,8 +66,9 @@ class Proof:
     """Why a program has as few permutes as it has.
 
     Args:
-        kind: ``bound`` (a lower bound is met), ``exhausted`` (every shorter program was ruled out by search)
-            or ``gap`` (the best found; a shorter one is not ruled out).
+        kind: ``bound`` (a lower bound is met), ``exhausted`` (every shorter program was ruled out by search),
+            ``gap`` (the best found; a shorter one is not ruled out) or ``recipe`` (run-time words are made by
+            recipes, which carry no proof; the rest is as the reason says).
         lower: the least number of permutes that was proved necessary.
         reason: one clause that says why.
         outputs: how many different output words must be made.

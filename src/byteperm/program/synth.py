@@ -334,8 +334,14 @@ def _proof(found: Plan, before: Sequence[Step]) -> Proof:
     kind = "gap" if not found.closed else "exhausted" if found.exhausted else "bound"
     reason = _reason(found, kind)
     if before:
-        reason += f"; {_count(len(before), 'further instruction')} for what depends on run-time values"
-    return Proof(kind, found.lower, reason, found.outputs, found.merges, found.shared)
+        made = f"{_count(len(before), 'instruction')} by recipe for what depends on run-time values"
+        beyond = reason if kind == "gap" else f"minimal: {reason}"
+        return Proof("recipe", found.lower, f"{made}; beyond them {beyond}", *_figures(found))
+    return Proof(kind, found.lower, reason, *_figures(found))
+
+
+def _figures(found: Plan) -> tuple[int, int, int]:
+    return found.outputs, found.merges, found.shared
 
 
 def _reason(found: Plan, kind: str) -> str:

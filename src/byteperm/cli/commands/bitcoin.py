@@ -99,9 +99,10 @@ def _table(chosen: Template, text: str, program: Program) -> Iterator[str]:
     yield ""
     rows = list(_rows(program))
     width = max(len(row[1]) for row in rows)
-    yield f"word   {'made by':<{width}}   prints"
+    first = max(len(row[0]) for row in rows)
+    yield f"{'word':<{first}}  {'made by':<{width}}   prints"
     for word, made, shown in rows:
-        yield f"{word:<6} {made:<{width}}   {shown}"
+        yield f"{word:<{first}}  {made:<{width}}   {shown}"
     yield ""
     yield proof_line(program)
 
@@ -124,7 +125,7 @@ def _rows(program: Program) -> Iterator[tuple[str, str, str]]:
 
 def _zero_row(zeros: list[str]) -> Iterator[tuple[str, str, str]]:
     if zeros:
-        yield (zeros[0] if len(zeros) == 1 else f"{zeros[0]}..{zeros[-1].rpartition('[')[2][:-1]}"), "0", "00 00 00 00"
+        yield (zeros[0] if len(zeros) == 1 else f"{zeros[0]} to {zeros[-1]}"), "0", "00 00 00 00"
 
 
 def _made(ref: Ref, steps: dict[str, Step]) -> str:

@@ -1,0 +1,1 @@
+"""Bitcoin: `templates` holds what scripts are made of, as data."""

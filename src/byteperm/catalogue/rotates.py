@@ -1,0 +1,98 @@
+"""Rotations and shifts by whole bytes, within a word and across two."""
+
+from __future__ import annotations
+
+from byteperm.catalogue.entry import Entry, known
+
+_TIE = "already one instruction (SHF) on sm_70 and newer, so never a win"
+
+ENTRIES = (
+    Entry(
+        name="rotate8",
+        title="rotate left by 8 bits",
+        sentence="Rotates a word left by one byte: the top byte comes round to the bottom.",
+        text="in x: u32le; out r: u32le = x.3 x.0 x.1 x.2",
+        source="selector 0x2103",
+        checks=(known("x=12345678", "r=34567812"),),
+        permutes=1,
+        remark=_TIE,
+        tags=("rotate",),
+    ),
+    Entry(
+        name="rotate16",
+        title="rotate by 16 bits",
+        sentence="Rotates a word by two bytes; the quarter round of ChaCha and BLAKE2s rotates by 16.",
+        text="in x: u32le; out r: u32le = x.2 x.3 x.0 x.1",
+        source="RFC 8439, section 2.1; selector 0x1032",
+        checks=(known("x=12345678", "r=56781234"),),
+        permutes=1,
+        remark=_TIE,
+        tags=("rotate", "chacha", "blake2"),
+    ),
+    Entry(
+        name="rotate24",
+        title="rotate left by 24 bits",
+        sentence="Rotates a word left by three bytes, which is right by one: the rotation by 8 of BLAKE2s.",
+        text="in x: u32le; out r: u32le = x.1 x.2 x.3 x.0",
+        source="RFC 7693, section 2.1; selector 0x0321",
+        checks=(known("x=12345678", "r=78123456"),),
+        permutes=1,
+        remark=_TIE,
+        tags=("rotate", "blake2"),
+    ),
+    Entry(
+        name="rotate24-64",
+        title="rotate 64 bits right by 24",
+        sentence="Rotates a 64-bit value right by three bytes, a rotation of BLAKE2b that stays within bytes.",
+        text="in v: u64le; out r: u64le = v.3 v.4 v.5 v.6 v.7 v.0 v.1 v.2",
+        source="RFC 7693, section 2.1",
+        checks=(known("v.lo=89abcdef v.hi=01234567", "r.lo=23456789 r.hi=abcdef01"),),
+        permutes=2,
+        remark="as a 64-bit rotation 2 or 3 instructions (nvcc 13.0): two SHF do the same",
+        tags=("rotate", "blake2"),
+    ),
+    Entry(
+        name="window1",
+        title="four bytes from the second on",
+        sentence="Takes the four bytes that begin one byte into a pair of words: an unaligned load at a fixed offset.",
+        text="in a, b: u32le; out r: u32le = a.1 a.2 a.3 b.0",
+        source="selector 0x4321",
+        checks=(known("a=33221100 b=77665544", "r=44332211"),),
+        permutes=1,
+        remark="a funnel shift (SHF) does the same, so a tie",
+        tags=("window", "funnel", "unaligned"),
+    ),
+    Entry(
+        name="window2",
+        title="four bytes from the third on",
+        sentence="Takes the four bytes that begin two bytes into a pair of words, as behind a 14-byte Ethernet header.",
+        text="in a, b: u32le; out r: u32le = a.2 a.3 b.0 b.1",
+        source="selector 0x5432",
+        checks=(known("a=33221100 b=77665544", "r=55443322"),),
+        permutes=1,
+        remark="a funnel shift (SHF) does the same, so a tie",
+        tags=("window", "funnel", "unaligned"),
+    ),
+    Entry(
+        name="window3-be",
+        title="four bytes from the fourth on, big-endian",
+        sentence="Reads the big-endian number that begins three bytes into a pair of words: shift and swap at once.",
+        text="in a, b: u32le; out r: u32be = a.3 b.0 b.1 b.2",
+        source="selector 0x3456",
+        checks=(known("a=33221100 b=77665544", "r=33445566"),),
+        permutes=1,
+        remark="by shifts 6 to 8 instructions (nvcc 13.0); a funnel shift would need a byte swap after it",
+        tags=("window", "unaligned", "endianness"),
+    ),
+    Entry(
+        name="shift-in-byte",
+        title="one more byte into a window",
+        sentence="Moves a rolling window of four bytes along by one: a scanner's or a rolling hash's step.",
+        text="in x: u32le; in b: u8; out r: u32le = b x.0 x.1 x.2",
+        source="x << 8 | b; selector 0x2104",
+        checks=(known("x=33221100 b=ff", "r=221100ff"),),
+        permutes=1,
+        remark="by shift and or 1 or 2 instructions (nvcc 13.0), by whether the byte is known to be clean",
+        tags=("window", "shift"),
+    ),
+)
