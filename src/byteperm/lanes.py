@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from byteperm.spans import BytepermError, Source, Span
+from byteperm.spans import BytepermError, Source, Span, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +136,8 @@ def parse_lanes(text: str, name: str = "bytes", words: tuple[str, ...] = ("x", "
 
     >>> printed(parse_lanes("76 a9 x.0 _"))
     '76 a9 x0 _'
-    >>> printed(parse_lanes("0x76a914c5"))
-    '76 a9 14 c5'
+    >>> printed(parse_lanes("0x76a914c5")), printed(parse_lanes("X3 X1 X0 Y0"))
+    ('76 a9 14 c5', 'x3 x1 x0 y0')
     """
     source = Source(text, name)
     if len(text) > MAX_LENGTH:
@@ -168,21 +168,24 @@ def _lane(token: str, source: Source, start: int, words: tuple[str, ...]) -> Lan
         return Const(int(byte.group(1), 16))
     for pattern, kind in ((_NAME, Pick), (_SIGN, Sign)):
         if match := pattern.match(token):
-            _check_name(match, source, start, words)
-            return kind(match.group(1), int(match.group(2)))
+            return kind(_checked_name(match, source, start, words), int(match.group(2)))
     span = Span(start, start + len(token))
-    raise BytepermError("not a byte", source, span, found=f"found {_short(token)}", help=_help(words))
+    raise BytepermError("not a byte", source, span, found=f"found {quoted(token)}", help=_help(words))
 
 
-def _check_name(match: re.Match[str], source: Source, start: int, words: tuple[str, ...]) -> None:
+def _checked_name(match: re.Match[str], source: Source, start: int, words: tuple[str, ...]) -> str:
+    """Return the word that a byte's name stands for; capital letters will do."""
     word, byte = match.group(1), int(match.group(2))
+    if word not in words and word.lower() in words:
+        word = word.lower()
     if word not in words:
         span = Span(match.start(1), match.end(1)).shifted(start)
-        raise BytepermError("unknown word", source, span, found=f"found {word!r}", help=_help(words))
+        raise BytepermError("unknown word", source, span, found=f"found {quoted(word)}", help=_help(words))
     if byte > 3:
         span = Span(match.start(2), match.end(2)).shifted(start)
         hint = f"byte {byte} of the pair is y{byte - 4}" if byte < 8 and words == ("x", "y") else ""
         raise BytepermError("a word's bytes are numbered 0 to 3", source, span, found=f"found {byte}", help=hint)
+    return word
 
 
 def _help(words: tuple[str, ...]) -> str:
@@ -193,6 +196,3 @@ def _help(words: tuple[str, ...]) -> str:
         else "a byte is two hexadecimal digits (76) or _"
     )
 
-
-def _short(token: str) -> str:
-    return repr(token if len(token) <= 20 else token[:17] + "...")

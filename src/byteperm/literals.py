@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from byteperm.spans import BytepermError, Source, Span
+from byteperm.spans import BytepermError, Source, Span, quoted
 
 #: Digits allowed in a literal; more than that is refused before it is read, so that no input is slow.
 MAX_DIGITS = 256
@@ -118,11 +118,11 @@ class _Reader:
         if character in "'_":
             if not previous or previous in "'_" or index + 1 == end:
                 raise self._error(
-                    "a digit separator must stand between digits", index, index + 1, f"found {character!r}"
+                    "a digit separator must stand between digits", index, index + 1, f"found {quoted(character)}"
                 )
         elif character.lower() not in _DIGITS[base]:
             raise self._error(
-                f"not {_BASE_NAMES[base]}", index, index + 1, f"found {character!r}", _help(base, character)
+                f"not {_BASE_NAMES[base]}", index, index + 1, f"found {quoted(character)}", _help(base, character)
             )
 
     def _error(self, problem: str, at: int, end: int, found: str = "", help: str = "") -> BytepermError:

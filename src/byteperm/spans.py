@@ -90,6 +90,34 @@ class Source:
         return self._line_starts
 
 
+def visible(text: str) -> str:
+    r"""Write control characters and other invisible ones as escapes, so that no text can steer a terminal.
+
+    Line breaks stay.
+
+    >>> print(visible("a\x1b[2Jb"))
+    a\x1b[2Jb
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\n" else _escape(c) for c in text)
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def quoted(text: str, limit: int = 24) -> str:
+    r"""Quote a piece of outside text for a message: cut to a length, on one line, nothing escaped that can be seen.
+
+    >>> print(quoted("it's a\b"))
+    'it's a\b'
+    """
+    cut = text if len(text) <= limit else text[: limit - 3] + "..."
+    return "'" + visible(cut).replace("\n", "\\n") + "'"
+
+
 def _printable(text: str) -> str:
     """Replace what would break the caret line (tabs, control characters) by one visible character."""
     return "".join(c if c.isprintable() else " " if c == "\t" else "?" for c in text)
@@ -136,14 +164,15 @@ class BytepermError(ValueError):
 
     def render(self) -> str:
         """Return the message as a terminal shows it, several lines, plain ASCII but for the source's own text."""
-        lines = [f"error: {self.problem}"]
+        found = visible(self.found).replace("\n", "\\n")
+        lines = [f"error: {visible(self.problem)}"]
         if self.source is not None and self.span is not None:
-            lines.append(f" --> {self.where()}")
-            lines.append(self.source.snippet(self.span, self.found))
-        elif self.found:
-            lines.append(f"  = {self.found}")
+            lines.append(f" --> {visible(self.where())}")
+            lines.append(self.source.snippet(self.span, found))
+        elif found:
+            lines.append(f"  = {found}")
         if self.help:
-            lines.append(f"  = help: {self.help}")
+            lines.append(f"  = help: {visible(self.help)}")
         return "\n".join(lines)
 
     def where(self) -> str:

@@ -17,6 +17,9 @@ from byteperm.spans import BytepermError, Source, Span
 _FOUR_BYTES = re.compile(
     r"\s*([0-9A-Fa-f]{2})[\s:,]+([0-9A-Fa-f]{2})[\s:,]+([0-9A-Fa-f]{2})[\s:,]+([0-9A-Fa-f]{2})\s*\Z"
 )
+#: Eight digits that C reads as a decimal or octal number: what one gets by leaving out the 0x.
+_LOOKS_HEX = re.compile(r"(?:[1-9][0-9]{7}|0[0-7]{7})\Z", re.ASCII)
+_RANGE_HELP = "a word is -2147483648 to 4294967295 (0xFFFFFFFF)"
 _WORD_HELP = "a word is 0x76a914c5, a decimal number, or four bytes as printed: 76 a9 14 c5"
 
 #: Longest text that is read as a word.
@@ -97,14 +100,37 @@ def parse_word(text: str, name: str = "word") -> Word:
     if not body:
         raise BytepermError(f"{name} is empty", help=_WORD_HELP)
     span = Span(start, start + len(body))
+    if len(parts := body.lstrip("+-").split()) > 1:
+        found = f"found {len(parts)} parts"
+        raise BytepermError(f"{name} must be one word, or four two-digit bytes", source, span, found=found, help=_WORD_HELP)
     if not starts_literal(body):
         raise BytepermError(
             f"{name} is not a number", source, span, found="found no digit at its start", help=_WORD_HELP
         )
     value = read_literal(body, source, start).value
     if not LOWEST_WORD <= value <= WORD_MASK:
-        found = f"found a number of {abs(value).bit_length()} bits"
-        raise BytepermError(
-            f"{name} does not fit in 32 bits", source, span, found=found, help="a word is at most 0xFFFFFFFF"
-        )
+        found = f"found {value}" if abs(value) >> 64 == 0 else f"found a number of {abs(value).bit_length()} bits"
+        raise BytepermError(f"{name} does not fit in 32 bits", source, span, found=found, help=_RANGE_HELP)
     return Word(value)
+
+
+def spelling_note(text: str) -> str:
+    """Say what a number means that looks like the eight hexadecimal digits of a word and is none.
+
+    Args:
+        text: a word as it was written.
+
+    Returns:
+        One sentence, or nothing where the spelling hides nothing.
+
+    >>> spelling_note("12345678")
+    '12345678 is decimal: 0x00BC614E, not 0x12345678'
+    >>> spelling_note("0x12345678")
+    ''
+    """
+    body = text.strip()
+    if not _LOOKS_HEX.match(body):
+        return ""
+    if body.startswith("0"):
+        return f"{body} is octal because of its leading 0: {Word(int(body, 8)).hex}, not 0x{body}"
+    return f"{body} is decimal: {Word(int(body)).hex}, not 0x{body}"

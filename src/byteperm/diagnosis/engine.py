@@ -16,14 +16,14 @@ from functools import cache
 from typing import cast
 
 from byteperm.diagnosis import hypotheses
-from byteperm.diagnosis.fixes import meant_call, missing_bytes, right_call, selector_for
+from byteperm.diagnosis.fixes import happened_fix, is_right, meant_fix, missing_bytes, selector_for
 from byteperm.diagnosis.question import Observation, Question, ask
 from byteperm.diagnosis.reading import Reading, matches, observed
 from byteperm.diagnosis.variation import Hypothesis, Variation
 from byteperm.lanes import Lanes
 from byteperm.selector.model import Selector
 
-_MISREAD = ("operands_exchanged", "fields_reversed", "print_order", "operand_swapped", "halves", "scatter")
+_MISREAD = ("operands_exchanged", "fields_reversed", "print_order", "operand_swapped", "halves", "bytes_in_halves", "scatter")
 
 #: Answers of two causes that are kept; past the best few they say nothing.
 MOST_PAIRS = 8
@@ -37,13 +37,18 @@ class Cause:
         kind: the hypothesis, by its file's name; two joined by ``+`` for a pair.
         title: the mistake's name.
         why: one sentence.
-        corrected: the corrected call, empty if no call can be.
+        corrected: the call that is right by its contract, empty if no call can be. When something else was
+            seen than the call gives and the call is right, that is the call as given.
+        workaround: the call that is right only while the cause is not mended, empty if there is none.
+        cure: what to mend when the call as given is right; a phrase.
     """
 
     kind: str
     title: str
     why: str
     corrected: str
+    workaround: str = ""
+    cure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,8 @@ class Diagnosis:
     Args:
         question: the call and its observations.
         as_written: whether the call as given gives exactly what was seen.
+        call_is_right: whether the call as given is right: whether it gives what was wanted or, when that was
+            not said, whether something else was seen than it promises; None if that cannot be told.
         wanted_met: whether what was seen is what was wanted; None if nothing was wanted.
         answers: the explanations, best first; each reproduces every observation exactly.
         weak: whether the answers are two causes together, because no single one fits.
@@ -83,6 +90,7 @@ class Diagnosis:
 
     question: Question
     as_written: bool
+    call_is_right: bool | None
     wanted_met: bool | None
     answers: tuple[Answer, ...]
     weak: bool
@@ -114,9 +122,7 @@ def diagnose(call: str, saw: str | Sequence[Observation], want: str = "", **valu
 
 def answer(question: Question) -> Diagnosis:
     """Diagnose a question; see `diagnose`."""
-    as_written = _fits(question, question.reading.lanes)
-    wanted = [case.wanted for case in question.cases]
-    met = all(case.wanted is not None and matches(case.seen, case.words, case.wanted) for case in question.cases)
+    as_written = question.fits(question.reading.lanes)
     found = (
         list(_misreadings(question))
         if as_written
@@ -129,13 +135,22 @@ def answer(question: Question) -> Diagnosis:
     return Diagnosis(
         question,
         as_written,
-        met if all(wanted) else None,
+        is_right(question),
+        _wanted_met(question),
         answers[:MOST_PAIRS] if weak else answers,
         weak and bool(answers),
         missing_bytes(question, wanted=False),
         missing_bytes(question, wanted=True),
         selector_for(question, wanted=False),
         selector_for(question, wanted=True),
+    )
+
+
+def _wanted_met(question: Question) -> bool | None:
+    if question.wanted is None:
+        return None
+    return all(
+        matches(case.seen, case.words, wanted) for case, wanted in zip(question.cases, question.wanted, strict=True)
     )
 
 
@@ -154,7 +169,9 @@ class _Change:
     kind: str
     title: str
     rank: int
+    rank_happened: int
     where: str
+    cure: str
     variation: Variation
 
 
@@ -165,7 +182,8 @@ def _singles(question: Question, reading: Reading) -> Iterator[_Change]:
     for name, module in hypothesis_modules():
         for variation in module.variations(question, reading):
             if variation.reading.lanes != reading.lanes:
-                yield _Change(name, module.TITLE, module.RANK, module.WHERE, variation)
+                happened = int(getattr(module, "RANK_HAPPENED", module.RANK))
+                yield _Change(name, module.TITLE, module.RANK, happened, module.WHERE, module.CURE, variation)
 
 
 def _pairs(question: Question) -> Iterator[_Change]:
@@ -174,49 +192,54 @@ def _pairs(question: Question) -> Iterator[_Change]:
         for second in _singles(question, first.variation.reading):
             if second.kind == first.kind and first.kind != "wrong_index":
                 continue
-            joined = replace(
-                second.variation,
-                phrase=f"{first.variation.phrase}; and {second.variation.phrase}",
-                likely=first.variation.likely or second.variation.likely,
-                corrected="",
-            )
-            where = "world" if "world" in (first.where, second.where) else "text"
-            yield _Change(
-                f"{first.kind}+{second.kind}",
-                f"{first.title}; and {second.title}",
-                first.rank + second.rank,
-                where,
-                joined,
-            )
+            yield _joined(first, second)
 
 
-def _fits(question: Question, lanes: Lanes) -> bool:
-    return all(matches(lanes, case.words, case.seen) for case in question.cases)
-
-
-def _gives_wanted(question: Question, lanes: Lanes) -> bool:
-    return all(case.wanted is not None and matches(lanes, case.words, case.wanted) for case in question.cases)
+def _joined(first: _Change, second: _Change) -> _Change:
+    a, b = first.variation, second.variation
+    joined = replace(
+        b,
+        phrase=f"{a.phrase}; and {b.phrase}",
+        likely=a.likely or b.likely,
+        corrected="",
+        instead="",
+        # What compensates for one of the two does not for both.
+        workaround="" if a.workaround is not None or b.workaround is not None else None,
+        weight=max(a.weight, b.weight, 0),
+    )
+    return _Change(
+        f"{first.kind}+{second.kind}",
+        f"{first.title}; and {second.title}",
+        first.rank + second.rank,
+        first.rank_happened + second.rank_happened,
+        "world" if "world" in (first.where, second.where) else "text",
+        "; and ".join(dict.fromkeys((first.cure, second.cure))),
+        joined,
+    )
 
 
 def _misreadings(question: Question) -> Iterator[Found]:
     """The call does what was seen: find what was meant instead."""
-    wants = any(case.wanted is not None for case in question.cases)
+    wants = question.wanted is not None
+    if wants and _wanted_met(question):
+        return
     for change in _singles(question, question.reading):
-        if change.variation.happened:
-            continue
         lanes, likely = change.variation.reading.lanes, change.variation.likely
-        gives_wanted = wants and _gives_wanted(question, lanes)
+        # What changes no byte that was seen cannot be what was expected in its place.
+        if change.variation.happened or question.fits(lanes):
+            continue
+        gives_wanted = question.gives_wanted(lanes)
         # Without a wanted result any index could be the wrong one: only readings that are mistaken as a
         # whole are worth naming.
         if gives_wanted or likely or (not wants and change.kind in _MISREAD):
-            yield (not gives_wanted, not likely, change.rank), change
+            yield (not gives_wanted, max(change.variation.weight, 0), not likely, change.rank), change
 
 
 def _happenings(question: Question, changes: Iterator[_Change]) -> Iterator[Found]:
     """Something else was seen: find what happened."""
     for change in changes:
-        if _fits(question, change.variation.reading.lanes):
-            yield (0, not change.variation.likely, change.rank), change
+        if question.fits(change.variation.reading.lanes):
+            yield (0, change.variation.weight, not change.variation.likely, change.rank_happened), change
 
 
 def _merged(question: Question, found: list[Found]) -> Iterator[Answer]:
@@ -227,19 +250,20 @@ def _merged(question: Question, found: list[Found]) -> Iterator[Answer]:
     for lanes, group in groups.items():
         causes = {change.kind: _cause(question, change, lanes) for _, change in reversed(group)}
         gives = tuple(observed(lanes, case.words) for case in question.cases)
-        yield Answer(tuple(reversed(causes.values())), lanes, gives, _gives_wanted(question, lanes), group[0][0])
+        yield Answer(tuple(reversed(causes.values())), lanes, gives, question.gives_wanted(lanes), group[0][0])
 
 
 def _cause(question: Question, change: _Change, lanes: Lanes) -> Cause:
     variation = change.variation
-    if _fits(question, question.reading.lanes):
+    if question.fits(question.reading.lanes):
         gives = (
-            "what was wanted" if _gives_wanted(question, lanes) else _shown(observed(lanes, question.cases[0].words))
+            "what was wanted" if question.gives_wanted(lanes) else _shown(observed(lanes, question.cases[0].words))
         )
         why = variation.meant or f"the call gives exactly what was seen; with {variation.phrase} it would give {gives}"
-        return Cause(change.kind, change.title, why, meant_call(question, variation))
-    why = f"what was seen is what the call gives with {variation.phrase}"
-    return Cause(change.kind, change.title, why, right_call(question, variation, change.where))
+        return Cause(change.kind, change.title, why, meant_fix(question, variation).corrected)
+    why = variation.instead or f"what was seen is what the call gives with {variation.phrase}"
+    fix = happened_fix(question, variation, change.where)
+    return Cause(change.kind, change.title, why, fix.corrected, fix.workaround, change.cure)
 
 
 def _shown(values: tuple[int | None, ...]) -> str:

@@ -1,11 +1,14 @@
-"""The corrected call for a cause: checked, never guessed.
+"""The calls that go with a cause: checked, never guessed.
 
 Two situations. When the call as given is what ran, the cause says what was *meant*, and the corrected
-call really does that. When something else was seen than the call gives, the cause says what *happened*,
-and the corrected call is one that gives the right bytes there too.
+call really does that. When something else was seen than the call gives, the cause says what *happened*:
+the corrected call is right by its contract, and is the call as given when that is right; a workaround
+compensates for the circumstance instead of mending it, and is told apart from it always.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
 
 from byteperm.diagnosis.hypotheses.bit3 import prmt_call
 from byteperm.diagnosis.question import Question
@@ -15,8 +18,41 @@ from byteperm.lanes import Any, Const, Lane, Lanes, Pick
 from byteperm.selector.model import NIBBLE_CONTRACTS, Selector, encode, lane_of, spell_hex
 
 
-def meant_call(question: Question, variation: Variation) -> str:
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """What to write.
+
+    Args:
+        corrected: the call that is right by its contract, empty if no call can be.
+        workaround: the call that is right only where the cause stays as it is; empty if there is none.
+    """
+
+    corrected: str
+    workaround: str = ""
+
+
+def is_right(question: Question) -> bool | None:
+    """Tell whether the call as given is right.
+
+    Returns:
+        Whether it gives what was wanted. When that was not said: True if something else was seen, since
+        its contract is then all there is to go by, and None if it gives what was seen, since what was
+        wanted instead is not known.
+    """
+    lanes = question.reading.lanes
+    if question.wanted is not None:
+        return question.gives_wanted(lanes)
+    return None if question.fits(lanes) else True
+
+
+def meant_fix(question: Question, variation: Variation) -> Fix:
     """Return the call that does what was meant, when the call as given is what ran."""
+    if question.wanted is not None and not question.gives_wanted(variation.reading.lanes):
+        return Fix(_wanted_call(question))
+    return Fix(_meant_call(question, variation))
+
+
+def _meant_call(question: Question, variation: Variation) -> str:
     if variation.corrected:
         return variation.corrected
     lanes = variation.reading.lanes
@@ -29,44 +65,51 @@ def meant_call(question: Question, variation: Variation) -> str:
     return prmt_call(question, signed.value) if isinstance(signed, Selector) else ""
 
 
-def right_call(question: Question, variation: Variation, where: str) -> str:
-    """Return the call that gives the right bytes, when something else than the call was seen.
-
-    The right bytes are those that were wanted or, when that was not said, those that the call as given
-    promises.
-    """
+def happened_fix(question: Question, variation: Variation, where: str) -> Fix:
+    """Return the call that is right, and what would compensate, when something else than the call was seen."""
+    right = plain_call(question) if is_right(question) else _wanted_call(question)
+    if not right and where == "text" and variation.corrected and question.gives_wanted(variation.reading.lanes):
+        right = variation.corrected
     if where == "text":
-        return _as_written(question)
-    if variation.corrected and _wanted(question) is None and len(set(question.operands.values())) > 1:
-        changed = variation.reading
-        if (changed.low, changed.high, changed.output) == (
-            question.reading.high,
-            question.reading.low,
-            question.reading.output,
-        ):
-            return variation.corrected
-    number = _solve(question, variation.reading, _wanted(question))
-    if number is not None:
-        return question.call_with(spell_hex(number, variation.reading.contract))
-    if question.reading.contract == "prmt" and variation.reading.contract == "byte_perm":
-        return prmt_call(question, question.reading.selector & 0xFFFF)
-    return ""
+        return Fix(right)
+    there = _compensating(question, variation)
+    if isinstance(there, int):
+        call = question.call_with(spell_hex(there, variation.reading.contract))
+        # A call that is right both there and by its contract needs no circumstance mended.
+        return Fix(call) if _right_by_contract(question, there) else Fix(right, call)
+    return Fix(right, "" if there in (right, question.call_with()) else there)
 
 
-def _as_written(question: Question) -> str:
-    """Return the call with its selector in plain hexadecimal, or one that gives the wanted bytes."""
-    if _wanted(question) is not None:
-        number = _solve(question, question.reading, _wanted(question))
-        return question.call_with(spell_hex(number, question.call.contract)) if number is not None else ""
-    if question.reading.mode != "default":
+def plain_call(question: Question) -> str:
+    """Return the call as given, a selector that is a literal but not a hexadecimal one in hexadecimal."""
+    literal = question.literal
+    if question.reading.mode != "default" or literal is None or literal.base == 16:
         return question.call_with()
     return question.call_with(question.selector.hex)
 
 
-def _wanted(question: Question) -> tuple[Lanes, ...] | None:
-    """Return the wanted bytes of every case, or None when the call as given is right or nothing was wanted."""
-    wanted = [case.wanted for case in question.cases]
-    return tuple(lanes for lanes in wanted if lanes is not None) if all(wanted) else None
+def _wanted_call(question: Question) -> str:
+    number = _solve(question, question.reading, question.wanted)
+    return question.call_with(spell_hex(number, question.call.contract)) if number is not None else ""
+
+
+def _right_by_contract(question: Question, number: int) -> bool:
+    lanes = question.reading.with_selector(number).lanes
+    return lanes == question.reading.lanes if question.wanted is None else question.gives_wanted(lanes)
+
+
+def _compensating(question: Question, variation: Variation) -> int | str:
+    """Return the selector that gives the right bytes where the cause happens, or a whole call, empty for none."""
+    if variation.workaround is not None:
+        return variation.workaround
+    changed, given = variation.reading, question.reading
+    if (changed.contract in NIBBLE_CONTRACTS) != (given.contract in NIBBLE_CONTRACTS):
+        return ""
+    exchanged = replace(given, low=given.high, high=given.low)
+    if variation.corrected and changed == exchanged and is_right(question) and given.low != given.high:
+        return variation.corrected
+    number = _solve(question, changed, question.wanted)
+    return "" if number is None else number
 
 
 def _solve(question: Question, reading: Reading, bytes_of_cases: tuple[Lanes, ...] | None) -> int | None:

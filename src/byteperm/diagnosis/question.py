@@ -7,23 +7,19 @@ that were given a value (more elements of an array, say) keep their own names.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from byteperm.diagnosis.reading import Reading, reading_of
+from byteperm.diagnosis.reading import Reading, matches, reading_of
 from byteperm.lanes import Any, Const, Lanes, parse_lanes
-from byteperm.literals import Literal, read_literal
-from byteperm.scan.calls import Argument, PermuteCall, find_calls, read_call
-from byteperm.scan.constants import constants_in, evaluate, normalised
+from byteperm.literals import Literal
+from byteperm.scan.calls import PermuteCall
+from byteperm.scan.constants import normalised
+from byteperm.scan.values import CallText, literal_of, read_call_text
 from byteperm.selector.model import Selector
-from byteperm.selector.spelling import parse_selector
 from byteperm.spans import BytepermError, Source, Span
 
-#: Longest call text that is diagnosed, in characters.
-MAX_CALL = 100_000
-
-_PLAIN_LITERAL = re.compile(r"[+-]?[0-9][0-9A-Za-z_']*\Z")
+_ANY: Lanes = (Any(), Any(), Any(), Any())
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +78,29 @@ class Question:
     others: tuple[tuple[str, Reading], ...] = ()
     other_words: tuple[str, ...] = ()
 
+    @property
+    def wanted(self) -> tuple[Lanes, ...] | None:
+        """The wanted bytes of every case, any byte where a case does not say; None when no case does."""
+        if all(case.wanted is None for case in self.cases):
+            return None
+        return tuple(_ANY if case.wanted is None else case.wanted for case in self.cases)
+
+    def gives_wanted(self, lanes: Lanes) -> bool:
+        """Tell whether lanes give what was wanted, in every case that says what that is."""
+        return self.wanted is not None and all(
+            matches(lanes, case.words, wanted) for case, wanted in zip(self.cases, self.wanted, strict=True)
+        )
+
+    def fits(self, lanes: Lanes) -> bool:
+        """Tell whether lanes give exactly what was seen in every case."""
+        return all(matches(lanes, case.words, case.seen) for case in self.cases)
+
+    def word_called(self, text: str) -> str | None:
+        """Return the name under which an operand's word is known here: ``x``, ``y``, or its own."""
+        name = normalised(text)
+        roles = {normalised(self.operands["y"]): "y", normalised(self.operands["x"]): "x"}
+        return roles.get(name) or (name if name in self.other_words else None)
+
     def call_with(self, selector: str = "", low: str = "", high: str = "") -> str:
         """Return the call's text with its selector or operands replaced."""
         call = self.call
@@ -105,80 +124,49 @@ def ask(call_text: str, observations: Sequence[Observation]) -> Question:
         BytepermError: no call, an operand without a value, a selector that is not constant, bytes that
             are none, or no observation.
     """
-    if len(call_text) > MAX_CALL:
-        raise BytepermError(f"call is longer than {MAX_CALL} characters", found=f"found {len(call_text)}")
+    text = read_call_text(call_text)
     if not observations:
         raise BytepermError("nothing was seen", help="give the bytes that were printed: --saw '14 9f c5 06'")
-    source = Source(call_text, "call")
-    call = read_call(source)
-    names = {**constants_in(source), **_given(observations[0], call)}
-    selector = _selector(source, call, names)
+    call = text.call
+    known = [text.names(observation.values or {}) for observation in observations]
+    selector = text.selector(known[0])
+    if any(text.selector(names).value != selector.value for names in known):
+        raise BytepermError(
+            "the selector differs between the cases",
+            text.source,
+            call.selector.span,
+            help="diagnose one selector at a time",
+        )
     low, high = normalised(call.low.text), normalised(call.high.text)
     reading = reading_of(selector, "x", "x" if low == high else "y")
-    literal = read_literal(selector.text) if _PLAIN_LITERAL.match(selector.text) else None
-    cases = tuple(_case(source, call, observation, names) for observation in observations)
     operands = {"x": call.low.text, "y": call.high.text}
-    spare = tuple(name for name in cases[0].words if name not in ("x", "y"))
-    others = tuple(_others(source, call, names, cases))
-    return Question(source, call, selector, literal, reading, operands, cases, others, spare)
+    words = [_words(text, observation, names) for observation, names in zip(observations, known, strict=True)]
+    spare = tuple(name for name in words[0] if name not in ("x", "y"))
+    others = tuple(_others(text, known, words))
+    cases = tuple(_case(observation, named) for observation, named in zip(observations, words, strict=True))
+    literal = literal_of(selector)
+    return Question(text.source, call, selector, literal, reading, operands, cases, others, spare)
 
 
-def _given(observation: Observation, call: PermuteCall) -> dict[str, int]:
-    """Return the given values by operand text; ``x`` and ``y`` also stand for the call's own operands."""
-    given = {normalised(name): value for name, value in (observation.values or {}).items()}
-    texts = {normalised(call.low.text), normalised(call.high.text)}
-    for role, argument in (("x", call.low), ("y", call.high)):
-        if role in given and role not in texts:
-            given[normalised(argument.text)] = given.pop(role)
-    return given
+def _words(text: CallText, observation: Observation, names: Mapping[str, int]) -> dict[str, int]:
+    """Return the operands' values by role, and the words beside them by name."""
+    call = text.call
+    words = {"x": text.word(call.low, names), "y": text.word(call.high, names)}
+    used = {normalised(part.text) for part in (call.low, call.high, call.selector)}
+    for name, value in text.given(observation.values or {}).items():
+        if name not in used and name not in text.constants:
+            words[_beside(name)] = value
+    return words
 
 
-def _selector(source: Source, call: PermuteCall, names: Mapping[str, int]) -> Selector:
-    argument = call.selector
-    value = evaluate(source, argument.span, names)
-    if _PLAIN_LITERAL.match(argument.text):
-        return parse_selector(argument.text, call.contract, call.mode)
-    plain = parse_selector(str(value), call.contract, call.mode)
-    # The number is known but not its spelling, so only what the number itself hides can be told.
-    notes = tuple(note for note in plain.notes if note.kind in ("wide", "bytewise", "bit3", "control"))
-    return Selector(value, call.contract, call.mode, argument.text, "computed", notes)
+def _beside(name: str) -> str:
+    """Return the name of a word beside the operands, where ``x`` and ``y`` are the operands themselves."""
+    return f"{name}'" if name in ("x", "y") else name
 
 
-def _case(source: Source, call: PermuteCall, observation: Observation, names: Mapping[str, int]) -> Case:
-    known = {**names, **_given(observation, call)}
-    words = {"x": operand_value(source, call.low, known), "y": operand_value(source, call.high, known)}
-    if _selector(source, call, known).value != _selector(source, call, names).value:
-        raise BytepermError(
-            "the selector differs between the cases", source, call.selector.span, help="diagnose one selector at a time"
-        )
-    used = {normalised(call.low.text), normalised(call.high.text), normalised(call.selector.text)}
-    constants = constants_in(source)
-    for name, value in _given(observation, call).items():
-        if name not in used and name not in constants:
-            words[name if name not in words else f"{name}'"] = value
+def _case(observation: Observation, words: Mapping[str, int]) -> Case:
     wanted = _bytes(observation.want, "wanted bytes") if observation.want else None
     return Case(words, _bytes(observation.saw, "seen bytes"), wanted)
-
-
-def operand_value(source: Source, argument: Argument, names: Mapping[str, int]) -> int:
-    """Return an operand's value; an operand that is itself a permute is carried out.
-
-    Raises:
-        BytepermError: the operand has no known value.
-    """
-    inner = _inner_call(source, argument)
-    if inner is None:
-        return evaluate(source, argument.span, names)
-    x, y = operand_value(source, inner.low, names), operand_value(source, inner.high, names)
-    return _selector(source, inner, names).apply(x, y)
-
-
-def _inner_call(source: Source, argument: Argument) -> PermuteCall | None:
-    span = argument.span
-    for call in find_calls(Source(source.text[: span.end], source.name)):
-        if call.span == span:
-            return call
-    return None
 
 
 def _bytes(text: str, name: str) -> Lanes:
@@ -192,17 +180,22 @@ def _bytes(text: str, name: str) -> Lanes:
 
 
 def _others(
-    source: Source, call: PermuteCall, names: Mapping[str, int], cases: Sequence[Case]
+    text: CallText, known: Sequence[Mapping[str, int]], words: Sequence[dict[str, int]]
 ) -> Iterator[tuple[str, Reading]]:
-    """Yield the readings of further calls whose operands are the call's own or words with a value."""
+    """Yield the readings of further calls; operands of theirs that have a value are added to the words."""
+    call = text.call
     roles = {normalised(call.high.text): "y", normalised(call.low.text): "x"}
-    for other in find_calls(source):
-        low, high = (roles.get(normalised(part.text), normalised(part.text)) for part in (other.low, other.high))
-        nested = call.span.start <= other.span.start and other.span.end <= call.span.end
-        if nested or any(name not in case.words for case in cases for name in (low, high)):
+    for other in text.calls:
+        if call.span.start <= other.span.start and other.span.end <= call.span.end:
             continue
         try:
-            selector = _selector(source, other, names)
+            selector = text.selector(known[0], other)
+            for names, named in zip(known, words, strict=True):
+                for part in (other.low, other.high):
+                    if (name := normalised(part.text)) not in roles:
+                        named.setdefault(_beside(name), text.word(part, names))
         except BytepermError:
             continue
-        yield source.text[other.span.start : other.span.end], reading_of(selector, low, high)
+        names_of = (normalised(part.text) for part in (other.low, other.high))
+        low, high = (roles.get(name) or _beside(name) for name in names_of)
+        yield text.written(other), reading_of(selector, low, high)

@@ -22,6 +22,12 @@ class Variation:
         likely: whether the spelling itself speaks for it.
         corrected: the corrected call when it cannot be found by choosing another selector.
         happened: whether this can only be what ran, never what was meant.
+        instead: a sentence for the case that something else was seen than the call gives; made from the
+            phrase when empty.
+        workaround: the call that compensates where this happens, when it cannot be found by choosing
+            another selector; None to look for one.
+        weight: what fitting what was seen says: -1 that it is the cause before all others, 1 that it is
+            one after all others.
     """
 
     reading: Reading
@@ -30,6 +36,9 @@ class Variation:
     likely: bool = False
     corrected: str = ""
     happened: bool = False
+    instead: str = ""
+    workaround: str | None = None
+    weight: int = 0
 
 
 class Hypothesis(Protocol):
@@ -41,4 +50,5 @@ class Hypothesis(Protocol):
     TITLE: str
     RANK: int
     WHERE: str
+    CURE: str
     variations: Callable[[Question, Reading], Iterator[Variation]]

@@ -16,14 +16,12 @@ from difflib import get_close_matches
 from byteperm.layout.expressions import Expressions
 from byteperm.layout.functions import RESERVED, TYPE_NAMES, Scope
 from byteperm.layout.model import MAX_BYTES, UNIT_BYTES, Input, Layout, LayoutError, Output, Type
+from byteperm.layout.printer import MAX_TEXT, print_layout
 from byteperm.layout.references import is_byte, name_problem, no_order, read_number
 from byteperm.layout.runtime import numbered, written_sizes
 from byteperm.layout.streams import Stream, count_of, to_words
 from byteperm.layout.tokens import Reader, Token
 from byteperm.spans import Source, Span
-
-#: Longest text that is read, and most characters that a layout may take when it is written out byte by byte.
-MAX_TEXT = 1_000_000
 
 #: Most bytes of all inputs together, and of all outputs.
 MAX_TOTAL = 65536
@@ -86,15 +84,21 @@ class _Statements:
     def _whole(self) -> Layout:
         outputs, runtime = numbered(self._outputs, self._scope.runtime.words)
         inputs = tuple(self._scope.inputs.values())
-        self._check_written(written_sizes(outputs, runtime))
-        return Layout(inputs, outputs, runtime, self._source)
+        layout = Layout(inputs, outputs, runtime, self._source)
+        self._check_written(layout)
+        return layout
 
-    def _check_written(self, sizes: dict[str, int]) -> None:
-        """Check that the layout's canonical text can be read again; a few nested run-time forms can be huge."""
-        names = sum(len(name) + len("in : u32be[1024]\n") for name in self._scope.inputs)
-        if names + sum(sizes.values()) > MAX_TEXT // 2:
+    def _check_written(self, layout: Layout) -> None:
+        """Check that the canonical text can be read again: a few nested run-time forms can make it huge."""
+        sizes = written_sizes(layout.outputs, layout.runtime)
+        try:
+            # The bound is quick, and nearly always enough.
+            fits = sum(sizes.values()) <= MAX_TEXT // 2 or len(print_layout(layout)) <= MAX_TEXT
+        except LayoutError:
+            fits = False
+        if not fits:
             largest = max(sizes, key=lambda name: sizes[name])
-            found = f"found about 10^{len(str(sizes[largest])) - 1} characters for {largest}, every byte written out"
+            found = f"found more than {MAX_TEXT} characters when it is written out"
             help = "use fewer bytes, or fewer run-time forms inside each other"
             raise self._reader.error("layout is too large", self._spans[largest], found, help)
 

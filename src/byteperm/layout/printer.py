@@ -26,6 +26,9 @@ from byteperm.layout.streams import (
     swap,
 )
 
+#: Longest text that is read; no stream is written that takes more than half of it.
+MAX_TEXT = 1_000_000
+
 #: Longest line, where a stream can be broken.
 WIDTH = 100
 
@@ -42,7 +45,8 @@ def print_layout(layout: Layout) -> str:
         layout: what to write.
 
     Raises:
-        LayoutError: the layout was made by hand and has no text, as when it reads a word that is no input's.
+        LayoutError: the layout was made by hand and has no text, as when it reads a word that is no input's, or
+            a text too long to be read.
 
     >>> from byteperm.layout.language import parse_layout
     >>> print(print_layout(parse_layout("in h:u32le[5]; out m:u32be[16]=sha256_block(00 14 h)")), end="")
@@ -143,11 +147,14 @@ class _Writer:
     def _parts(self, stream: Stream) -> list[str]:
         """Return the terms of a stream."""
         terms: list[str] = []
-        at = 0
+        at = size = 0
         while at < len(stream):
             text, length = self._term(stream, at)
             terms.append(text)
             at += length
+            size += len(text) + 1
+            if size > MAX_TEXT // 2:
+                raise LayoutError("layout is too large", found=f"found more than {MAX_TEXT // 2} characters")
         return [part for text, same in groupby(terms) for part in _repeated(text, len(list(same)))]
 
     def _term(self, stream: Stream, at: int) -> tuple[str, int]:
@@ -161,7 +168,7 @@ class _Writer:
             ways = self._forms[lane.word].ways(lane)
             return next((text, len(way)) for text, way in ways if stream[at : at + len(way)] == way)
         if lane not in self._places:
-            raise _unwritable(lane.word, "it is no word of an input")
+            raise _unwritable(str(lane), "it is no byte of an input")
         return self._range(stream, at, self._places[lane])
 
     def _range(self, stream: Stream, at: int, place: _Place) -> tuple[str, int]:
@@ -207,7 +214,7 @@ class _Writer:
         (source,) = word.sources
         place = self._places.get(source[0])
         if place is None or not _has_order(place.item) or place.lanes != source:
-            raise _unwritable(word.name, "it rotates what is no word of an input with a byte order")
+            raise _unwritable(word.name, "it rotates what is not a word of an input with a byte order")
         text = f"rotate({_element_text(place.item, place.element)}, {word.index})"
         return _Form(text, reverse(stream) if place.item.type.order == "be" else stream)
 

@@ -74,6 +74,8 @@ def _number_help(text: str) -> str:
         return f"write {text.lstrip('0') or '0'}, or 0x{text.lstrip('0') or '0'} for hexadecimal"
     if re.match(r"(?=.*[0-9])[0-9A-Fa-f]{1,16}\Z", text) and not text.isdecimal():
         return f"a hexadecimal number begins with 0x here: 0x{text}"
+    if text.isdecimal():
+        return "no number has more than 64 bits"
     return "a number is decimal, such as 12, or hexadecimal, such as 0x0C"
 
 

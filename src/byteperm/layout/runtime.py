@@ -13,6 +13,9 @@ from byteperm.lanes import Any, Const, Lane, Lanes, Pick, Sign
 from byteperm.layout.model import Output, RuntimeWord
 from byteperm.layout.streams import Stream, StreamError, count_of, from_words
 
+#: Most run-time forms that can stand inside each other.
+MAX_NESTING = 8
+
 _ANY = Any()
 
 #: Characters of one byte of a run-time form beside what it reads, and of a statement beside its name and stream.
@@ -30,6 +33,7 @@ class RuntimeWords:
 
     def __init__(self) -> None:
         self._names: dict[RuntimeWord, str] = {}
+        self._nesting: dict[str, int] = {}
 
     @property
     def words(self) -> tuple[RuntimeWord, ...]:
@@ -99,6 +103,12 @@ class RuntimeWords:
     def _word(self, kind: str, sources: tuple[Lanes, ...], index: str | Lanes, half: int = 0) -> Stream:
         key = RuntimeWord("", kind, sources, index, half)
         name = self._names.setdefault(key, f"%{len(self._names)}")
+        if name not in self._nesting:
+            words = {lane.word for lane in read_lanes(key) if isinstance(lane, Pick | Sign)}
+            self._nesting[name] = 1 + max((self._nesting.get(word, 0) for word in words), default=0)
+        if self._nesting[name] > MAX_NESTING:
+            problem = f"at most {MAX_NESTING} run-time forms can stand inside each other"
+            raise StreamError(problem, found=f"found {self._nesting[name]}")
         return tuple(Pick(name, n) for n in range(4))
 
 
@@ -194,7 +204,7 @@ def written_sizes(outputs: Sequence[Output], words: Sequence[RuntimeWord]) -> di
 
     >>> from byteperm.layout.model import Type
     >>> written_sizes([Output("r", Type("u8"), ((Pick("x", 0), Const(0), Const(0), Const(0)),))], [])
-    {'r': 52}
+    {'r': 49}
     """
     sizes: dict[str, int] = {}
     for word in words:

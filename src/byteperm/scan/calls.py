@@ -10,7 +10,8 @@ from byteperm.scan.assembly import Statement, asm_statement
 from byteperm.scan.code import Code, Range, read_code
 from byteperm.scan.forms import Form, Order, form_of, unknown_mode
 from byteperm.scan.lexer import CONTINUATION, Kind
-from byteperm.spans import BytepermError, Source, Span
+from byteperm.scan.near import near_miss
+from byteperm.spans import BytepermError, Source, Span, quoted
 
 _ASM_WORDS = frozenset(("asm", "__asm__", "__asm"))
 _FORMS_HELP = (
@@ -19,6 +20,8 @@ _FORMS_HELP = (
 )
 # How far an instruction is followed, in tokens and brackets: long before that it is none.
 _INSTRUCTION_REACH = 128
+#: Longest argument that is read, in characters: nested calls repeat it at every level.
+MAX_ARGUMENT = 10_000
 # Every name in the table has one of these parts: a text without them need not be read at all.
 _MENTION = re.compile("perm|prmt|PERM")
 _TYPE_WORDS = frozenset(
@@ -89,9 +92,21 @@ def read_call(source: Source) -> PermuteCall:
         if isinstance(found, PermuteCall):
             return found
         raise found
+    near = near_miss(source)
+    if near is not None:
+        raise near
     found_text = "found no permute call" if source.text.strip() else "found nothing"
     span = _written_span(source.text)
     raise BytepermError("no byte permute here", source, span, found=found_text, help=_FORMS_HELP)
+
+
+def is_call(text: str) -> bool:
+    """Tell whether a text is meant as a permute call rather than as a bare selector.
+
+    >>> is_call("__byte_perm(x, y, SEL)"), is_call("__byte_prem(x, y, 1)"), is_call("3,1,0,4")
+    (True, True, False)
+    """
+    return bool(_MENTION.search(text)) or near_miss(Source(text, "call")) is not None
 
 
 def _written_span(text: str) -> Span:
@@ -232,6 +247,11 @@ class _Site:
         empty = next((number for number, (first, end) in enumerate(parts) if first == end), None)
         if empty is not None:
             return self._empty_error(parts[empty][0], f"{what} {empty + 1}")
+        long = next((part for part in parts if self.code.place(*part).length > MAX_ARGUMENT), None)
+        if long is not None:
+            place = self.code.place(*long)
+            found = f"found {place.length} characters"
+            return BytepermError(f"{what} is longer than {MAX_ARGUMENT} characters", self.source, place, found=found)
         named = {role: self._argument(*part) for role, part in zip(order, parts, strict=True)}
         low, selector = named["low"], named["selector"]
         return PermuteCall(self.name, self.form.contract, self.form.mode, span, low, named.get("high", low), selector)
@@ -292,4 +312,4 @@ def _spelled(order: Order) -> str:
 
 def _mode_error(source: Source, place: Span, mode: str) -> BytepermError:
     help = "the modes are f4e, b4e, rc8, ecl, ecr, rc16, or none"
-    return BytepermError("unknown prmt mode", source, place, found=f"found {mode!r}", help=help)
+    return BytepermError("unknown prmt mode", source, place, found=f"found {quoted(mode)}", help=help)

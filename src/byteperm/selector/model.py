@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from byteperm import isa
 from byteperm.lanes import Any, Const, Lane, Lanes, Pick, Sign, lane_value, printed
-from byteperm.spans import BytepermError
+from byteperm.spans import BytepermError, quoted
 
 #: Contracts whose selector has one nibble for each result byte.
 NIBBLE_CONTRACTS = ("byte_perm", "prmt")
@@ -46,7 +46,7 @@ class Note:
 
     Args:
         kind: ``grouping``, ``octal``, ``decimal``, ``bytewise``, ``wide``, ``bit3``, ``control``, ``short``,
-            ``nibblewise`` or ``array``.
+            ``nibblewise``, ``array`` or ``any``.
         message: the note as one sentence.
         means: the selector that counts, as the contract reads it.
         perhaps: the selector that was probably intended, if it is another one.
@@ -171,13 +171,13 @@ def check_contract(contract: str, mode: str = "default") -> None:
     """
     if contract not in CONTRACTS:
         raise BytepermError(
-            "unknown contract", found=f"found {contract!r}", help=f"contracts are {', '.join(CONTRACTS)}"
+            "unknown contract", found=f"found {quoted(contract)}", help=f"contracts are {', '.join(CONTRACTS)}"
         )
     if mode not in isa.MODES:
-        raise BytepermError("unknown prmt mode", found=f"found {mode!r}", help=f"modes are {', '.join(isa.MODES)}")
+        raise BytepermError("unknown prmt mode", found=f"found {quoted(mode)}", help=f"modes are {', '.join(isa.MODES)}")
     if mode != "default" and contract != "prmt":
         raise BytepermError(
-            f"{contract} has no modes", found=f"found mode {mode!r}", help="only prmt has modes: --contract prmt"
+            f"{contract} has no modes", found=f"found mode {quoted(mode)}", help="only prmt has modes: --contract prmt"
         )
 
 
@@ -231,6 +231,15 @@ def spell_hex(value: int, contract: str) -> str:
     ('0x0123', '0x00000123')
     """
     return f"0x{value:08X}" if contract in BYTE_CONTRACTS or value > 0xFFFF else f"0x{value:04X}"
+
+
+def number_hex(value: int) -> str:
+    """Spell a number in a sentence: as many digits as it needs, in the one style that all messages have.
+
+    >>> number_hex(0x64A)
+    '0x64A'
+    """
+    return f"0x{value:X}"
 
 
 def gather(lanes: Lanes, x: int, y: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from byteperm.literals import Literal
-from byteperm.selector.model import NIBBLE_CONTRACTS, Note, Selector, spell_hex
+from byteperm.selector.model import NIBBLE_CONTRACTS, Note, Selector, number_hex, spell_hex
 
 #: Decimal numbers with this many digits, all of them field numbers, look like a selector without 0x.
 _LOOKS_HEX_LENGTHS = (3, 4)
@@ -77,7 +77,7 @@ def three_bit_fields(literal: Literal) -> int | None:
 def _grouping_message(literal: Literal, means: int, grouped: int) -> str:
     how = "groups of 3 bits" if len(literal.groups) > 1 else "3 bits for each field"
     return (
-        f"{literal.text} is the number {means:#x}: separators are skipped and fields are 4 bits apart, "
+        f"{literal.text} is the number {number_hex(means)}: separators are skipped and fields are 4 bits apart, "
         f"so {how} do not spell {spell_hex(grouped, 'byte_perm')}"
     )
 
@@ -129,11 +129,11 @@ def _wide_note(value: int, contract: str) -> Note:
     low = value & 0xFFFF
     if all(value >> 8 * n & 0xFF <= 0x0C for n in range(4)):
         message = (
-            f"{value:#010x} has a byte for each result byte, as AMD's v_perm takes it; "
+            f"0x{value:08X} has a byte for each result byte, as AMD's v_perm takes it; "
             f"here only its low 16 bits count: {spell_hex(low, contract)}"
         )
         return Note("bytewise", message, low, value, "v_perm")
-    return Note("wide", f"bits 31 to 16 are ignored: {value:#x} is {spell_hex(low, contract)}", low)
+    return Note("wide", f"bits 31 to 16 are ignored: {number_hex(value)} is {spell_hex(low, contract)}", low)
 
 
 def widen(selector: int) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from byteperm.isa import LOWEST_WORD, WORD_MASK
-from byteperm.lanes import Lanes, parse_lanes
+from byteperm.lanes import Any, Lanes, parse_lanes
 from byteperm.literals import Literal, read_literal, starts_literal
 from byteperm.selector.model import BYTE_CONTRACTS, NIBBLE_CONTRACTS, Note, Selector, check_contract, encode, spell_hex
 from byteperm.selector.notes import notes_for
-from byteperm.spans import BytepermError, Source, Span
+from byteperm.spans import BytepermError, Source, Span, quoted
 
 #: Longest text that is read as a selector.
 MAX_LENGTH = 1000
@@ -76,12 +76,13 @@ class _Spelling:
             return self._list()
         if starts_literal(self.body):
             return self._literal()
-        raise self._error("not a selector", 0, len(self.body), f"found {_short(self.body)}", _HELP)
+        raise self._error("not a selector", 0, len(self.body), f"found {quoted(self.body)}", _HELP)
 
     def _literal(self) -> Selector:
         literal = read_literal(self.body, self.source, self.start)
         if not LOWEST_WORD <= literal.value <= WORD_MASK:
-            found = f"found a number of {abs(literal.value).bit_length()} bits"
+            value = literal.value
+            found = f"found {value}" if abs(value) >> 64 == 0 else f"found a number of {abs(value).bit_length()} bits"
             raise self._error("selector does not fit in 32 bits", 0, len(self.body), found, _HELP)
         return self._make(literal.value, _FORMS[literal.base], literal)
 
@@ -97,7 +98,7 @@ class _Spelling:
         encoded = encode(lanes, self.contract)
         if isinstance(encoded, str):
             raise self._error(encoded, 0, len(self.body), help=_lacking_help(encoded, self.contract))
-        return self._make(encoded.value, "names")
+        return self._make(encoded.value, "names", None, _any_notes(lanes, encoded))
 
     def _list(self) -> Selector:
         opening = min((at for at in (self.body.find(c) for c in "[({") if at >= 0), default=-1)
@@ -129,7 +130,7 @@ class _Spelling:
 
     def _number(self, item: str, at: int) -> int:
         if not starts_literal(item):
-            raise self._error("not a field number", at, at + len(item), f"found {_short(item)}", _HELP)
+            raise self._error("not a field number", at, at + len(item), f"found {quoted(item)}", _HELP)
         value = read_literal(item, self.source, self.start + at).value
         limit = 15 if self.contract in NIBBLE_CONTRACTS else 255
         if not 0 <= value <= limit:
@@ -144,16 +145,21 @@ class _Spelling:
         return BytepermError(problem, self.source, Span(at, end).shifted(self.start), found=found, help=help)
 
 
+def _any_notes(lanes: Lanes, encoded: Selector) -> tuple[Note, ...]:
+    """Say which byte stands where any would do."""
+    places = [n for n in reversed(range(4)) if isinstance(lanes[n], Any)]
+    if not places:
+        return ()
+    taken = ", ".join(f"{encoded.lanes[n]} for result byte {n}" for n in places)
+    return (Note("any", f"_ stands for any byte; taken here: {taken}", encoded.value),)
+
+
 def _lacking_help(reason: str, contract: str) -> str:
     if "sign replication" in reason and contract == "byte_perm":
         return "only prmt replicates signs: --contract prmt"
     if "constant" in reason:
         return "a constant byte comes from an operand: byteperm select finds which"
     return ""
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 24 else text[:21] + "...")
 
 
 def spellings(selector: Selector) -> dict[str, str]:

@@ -17,6 +17,7 @@ from byteperm.selector.model import NIBBLE_CONTRACTS, spell_hex
 TITLE = "bit 3 of a field: __byte_perm and prmt taken for each other"
 RANK = 14
 WHERE = "world"
+CURE = "run the instruction that the call names: prmt replicates signs, __byte_perm does not"
 
 
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:
@@ -44,7 +45,10 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
             f"__byte_perm would take {shown} as {spell_hex(number & 0x7777, 'byte_perm')}"
         )
         yield Variation(
-            reading.with_selector(number, "byte_perm"), f"bit 3 ignored (as __byte_perm does with {shown})", meant, True
+            reading.with_selector(number, "byte_perm"),
+            f"bit 3 ignored (as __byte_perm does with {shown})",
+            meant,
+            True,
         )
     for value, habit in ((0x00, "a zero byte (as x86 pshufb has it)"), (0xFF, "0xFF whatever the sign")):
         moves: list[Lane] = [Const(value) if number >> 4 * n & 8 else lane for n, lane in enumerate(reading.moves)]
@@ -54,4 +58,4 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
 def prmt_call(question: Question, number: int) -> str:
     """Write the call as inline PTX, which replicates signs."""
     x, y = question.operands["x"], question.operands["y"]
-    return f'asm("prmt.b32 %0, %1, %2, {number:#06x};" : "=r"(d) : "r"({x}), "r"({y}))'
+    return f'asm("prmt.b32 %0, %1, %2, 0x{number:04X};" : "=r"(d) : "r"({x}), "r"({y}))'

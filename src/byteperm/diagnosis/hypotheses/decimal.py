@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from byteperm.diagnosis.hypotheses import OTHER_SOURCE
 from byteperm.diagnosis.question import Question
 from byteperm.diagnosis.reading import Reading
 from byteperm.diagnosis.variation import Variation
-from byteperm.selector.model import NIBBLE_CONTRACTS, spell_hex
+from byteperm.selector.model import NIBBLE_CONTRACTS, number_hex, spell_hex
 
 TITLE = "decimal number for a hexadecimal selector"
 RANK = 12
 WHERE = "text"
+CURE = OTHER_SOURCE
 
 
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:
@@ -28,5 +30,5 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
     digits = f"{number:x}"
     if number <= 0xFFFF and digits.isdecimal():
         decimal = int(digits)
-        phrase = f"the selector written {digits} without 0x, which is {decimal:#x}"
+        phrase = f"the selector written {digits} without 0x, which is {number_hex(decimal)}"
         yield Variation(reading.with_selector(decimal), phrase, happened=True)

@@ -13,6 +13,7 @@ from byteperm.selector.model import NIBBLE_CONTRACTS, spell_hex
 TITLE = "fields in the wrong order"
 RANK = 20
 WHERE = "world"
+CURE = "what ran has the fields in the opposite order: rebuild, or look at what builds the selector"
 
 
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from byteperm.diagnosis.hypotheses import OTHER_SOURCE
 from byteperm.diagnosis.question import Question
 from byteperm.diagnosis.reading import Reading
 from byteperm.diagnosis.variation import Variation
-from byteperm.selector.model import NIBBLE_CONTRACTS, spell_hex
+from byteperm.selector.model import NIBBLE_CONTRACTS, number_hex, spell_hex
 from byteperm.selector.notes import three_bit_fields
 
 TITLE = "3-bit groups in a binary literal"
 RANK = 10
 WHERE = "text"
+CURE = OTHER_SOURCE
 
 
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:
@@ -25,9 +27,9 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
     literal, number = question.literal, reading.selector
     grouped = three_bit_fields(literal) if literal is not None and number == question.selector.value else None
     if literal is not None and grouped is not None:
-        fields = " ".join(f"{number >> 4 * n & 0xF:x}" for n in range(4))
+        fields = " ".join(f"{number >> 4 * n & 0xF:X}" for n in range(4))
         meant = (
-            f"{literal.text} is the number {number:#x}: separators are skipped and fields are 4 bits apart, "
+            f"{literal.text} is the number {number_hex(number)}: separators are skipped and fields are 4 bits apart, "
             f"so the fields from the lowest are {fields}; "
             f"three bits each would have spelled {spell_hex(grouped, reading.contract)}"
         )
@@ -46,5 +48,5 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
     if number & ~0x7777 == 0:
         packed = sum((number >> 4 * n & 7) << 3 * n for n in range(4))
         bits = "'".join(f"{number >> 4 * n & 7:03b}" for n in reversed(range(4)))
-        phrase = f"the fields written as 0b{bits}, which is the number {packed:#x}"
+        phrase = f"the fields written as 0b{bits}, which is the number {number_hex(packed)}"
         yield Variation(reading.with_selector(packed), phrase, happened=True)

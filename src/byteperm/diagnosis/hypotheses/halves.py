@@ -12,6 +12,7 @@ from byteperm.diagnosis.variation import Variation
 TITLE = "16-bit halves exchanged"
 RANK = 24
 WHERE = "world"
+CURE = "look where two 16-bit halves are put together or taken apart: they change places there"
 
 _HALVES = (2, 3, 0, 1)
 
@@ -25,5 +26,3 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
     yield Variation(replace(reading, low=low), f"the halves of {x} exchanged")
     yield Variation(replace(reading, high=high), f"the halves of {y} exchanged")
     yield Variation(replace(reading, low=low, high=high), f"the halves of both operands exchanged ({x} and {y})")
-    swapped = (b, a, d, c)
-    yield Variation(replace(reading, output=swapped), "the bytes inside each half of its result exchanged")

@@ -12,6 +12,7 @@ from byteperm.isa import MODES
 TITLE = "prmt mode overlooked or mistaken"
 RANK = 13
 WHERE = "text"
+CURE = "write the mode that is meant after prmt.b32, or none; rebuild"
 
 
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:
@@ -30,4 +31,6 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
             reading.with_selector(reading.selector, "prmt", mode),
             f"{name} in place of {reading.mode}",
             corrected=corrected,
+            # Each mode gives something: where the call has none, fitting one says little.
+            weight=int(question.call.mode == "default"),
         )

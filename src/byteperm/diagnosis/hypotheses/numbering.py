@@ -13,6 +13,7 @@ from byteperm.selector.model import source_index
 TITLE = "source bytes numbered otherwise"
 RANK = 30
 WHERE = "text"
+CURE = "what ran numbers its bytes otherwise: byte 0 is the least significant one of the first word"
 
 
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from byteperm.diagnosis.hypotheses import OTHER_SOURCE
 from byteperm.diagnosis.question import Question
 from byteperm.diagnosis.reading import Reading
 from byteperm.diagnosis.variation import Variation
-from byteperm.selector.model import NIBBLE_CONTRACTS, spell_hex
+from byteperm.selector.model import NIBBLE_CONTRACTS, number_hex, spell_hex
 
 TITLE = "leading 0: octal literal"
 RANK = 11
 WHERE = "text"
+CURE = OTHER_SOURCE
 
 
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:
@@ -28,5 +30,5 @@ def variations(question: Question, reading: Reading) -> Iterator[Variation]:
     digits = f"{number:04x}"
     if number <= 0x7777 and number & 0x8888 == 0:
         octal = int(digits, 8)
-        phrase = f"the selector written 0{digits}, which is octal for {octal:#x}"
+        phrase = f"the selector written 0{digits}, which is octal for {number_hex(octal)}"
         yield Variation(reading.with_selector(octal), phrase, happened=True)

@@ -12,6 +12,7 @@ from byteperm.diagnosis.variation import Variation
 TITLE = "operand in the other byte order"
 RANK = 22
 WHERE = "world"
+CURE = "byte-swap the word once where it is loaded, or load it without a swap"
 
 _REVERSED = (3, 2, 1, 0)
 

@@ -12,6 +12,7 @@ from byteperm.diagnosis.variation import Variation
 TITLE = "operands exchanged"
 RANK = 15
 WHERE = "world"
+CURE = "look at what passes the operands on: a wrapper, a macro, AMD's operand order"
 
 
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:

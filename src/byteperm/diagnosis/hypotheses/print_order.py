@@ -11,7 +11,9 @@ from byteperm.diagnosis.variation import Variation
 
 TITLE = "memory order taken for print order"
 RANK = 21
+RANK_HAPPENED = 9
 WHERE = "world"
+CURE = "read the bytes from the most significant one, or print the word with %08x"
 
 
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:

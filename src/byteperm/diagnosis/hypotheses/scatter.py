@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from byteperm.diagnosis.hypotheses import OTHER_SOURCE
 from byteperm.diagnosis.question import Question
 from byteperm.diagnosis.reading import Reading
 from byteperm.diagnosis.variation import Variation
@@ -11,8 +12,9 @@ from byteperm.lanes import Lane, Lanes, Pick
 from byteperm.selector.model import source_index
 
 TITLE = "index into the result taken for an index into the source"
-RANK = 25
+RANK = 23
 WHERE = "text"
+CURE = OTHER_SOURCE
 
 
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from byteperm.diagnosis.hypotheses import OTHER_SOURCE
 from byteperm.diagnosis.question import Question
 from byteperm.diagnosis.reading import Reading
 from byteperm.diagnosis.variation import Variation
@@ -12,6 +13,7 @@ from byteperm.selector.model import NIBBLE_CONTRACTS, lane_of, spell_hex
 TITLE = "wrong index in one field"
 RANK = 19
 WHERE = "text"
+CURE = OTHER_SOURCE
 
 
 def variations(question: Question, reading: Reading) -> Iterator[Variation]:
