@@ -195,4 +195,3 @@ def _help(words: tuple[str, ...]) -> str:
         if words
         else "a byte is two hexadecimal digits (76) or _"
     )
-

@@ -111,11 +111,13 @@ def _escape(character: str) -> str:
 def quoted(text: str, limit: int = 24) -> str:
     r"""Quote a piece of outside text for a message: cut to a length, on one line, nothing escaped that can be seen.
 
-    >>> print(quoted("it's a\b"))
-    'it's a\b'
+    >>> print(quoted("it's"), quoted(r"a\b"))
+    "it's" 'a\b'
     """
     cut = text if len(text) <= limit else text[: limit - 3] + "..."
-    return "'" + visible(cut).replace("\n", "\\n") + "'"
+    shown = visible(cut).replace("\n", "\\n")
+    mark = '"' if "'" in shown and '"' not in shown else "'"
+    return f"{mark}{shown}{mark}"
 
 
 def _printable(text: str) -> str:

@@ -102,16 +102,25 @@ def parse_word(text: str, name: str = "word") -> Word:
     span = Span(start, start + len(body))
     if len(parts := body.lstrip("+-").split()) > 1:
         found = f"found {len(parts)} parts"
-        raise BytepermError(f"{name} must be one word, or four two-digit bytes", source, span, found=found, help=_WORD_HELP)
+        raise BytepermError(
+            f"{name} must be one word, or four two-digit bytes", source, span, found=found, help=_WORD_HELP
+        )
     if not starts_literal(body):
         raise BytepermError(
             f"{name} is not a number", source, span, found="found no digit at its start", help=_WORD_HELP
         )
     value = read_literal(body, source, start).value
     if not LOWEST_WORD <= value <= WORD_MASK:
-        found = f"found {value}" if abs(value) >> 64 == 0 else f"found a number of {abs(value).bit_length()} bits"
+        found = f"found {_number(value)}"
         raise BytepermError(f"{name} does not fit in 32 bits", source, span, found=found, help=_RANGE_HELP)
     return Word(value)
+
+
+def _number(value: int) -> str:
+    """Write a number that does not fit, in words where its digits would say nothing."""
+    if abs(value) >> 64:
+        return f"a number of {abs(value).bit_length()} bits"
+    return str(value) if value < 0 else f"0x{value:X}"
 
 
 def spelling_note(text: str) -> str:

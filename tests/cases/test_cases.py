@@ -25,7 +25,6 @@ NOT_YET = {
     "case-023": "lift: shifts and ors to permutes",
     "case-025": "explain: known bits, so that a sign known to be 0 is 00",
     "case-027": "lift: a permute of a permute is one permute",
-    "case-029": "port: a zero operand becomes the zero code of v_perm",
     "case-031": "diagnose: two selectors compared with each other",
     "case-033": "verify: the device against the model for one sequence",
     "case-037": "lint: bytes of a constant operand that no field reads",
@@ -305,6 +304,8 @@ def test_two_permutes_are_one(row: Case) -> None:
 def test_the_zero_code_ports_to_a_zero_operand(row: Case) -> None:
     ported = port(parse_selector("0x0C000C0C", "v_perm"), "byte_perm")
     assert ported.call == "__byte_perm(x, 0x00000000, 0x4044)"
+    there = port(parse_selector("0x4044"), "v_perm", "x", "0", constants={"y": 0})
+    assert there.selector.hex in row["right_answer"]["amd"] and there.low == "x"
 
 
 @case("case-031")

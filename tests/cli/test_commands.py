@@ -13,6 +13,7 @@ import pytest
 from byteperm.cli.main import command_names, main
 
 BYTES = ["76", "a9", "14", "c5", "--x", "0x7600a914", "--y", "0x069f34c5"]
+CALL = "__byte_perm(0x7600a914, 0x069f34c5, 0x3104)"
 REPORT = "__byte_perm(0x7600a914, 0x069f34c5, 0b011'001'000'111)"
 
 
@@ -70,8 +71,23 @@ def test_select_gives_the_selector_first(capsys) -> None:
         ("port_amd", ["port", "0x7632", "--to", "amd"]),
         ("port_back", ["port", "0x0C020C00", "--from", "amd"]),
         ("port_none", ["port", "0x8880", "--from", "prmt", "--to", "byte_perm"]),
+        ("port_call", ["port", "r = __byte_perm(a, h[0], 0x7632);"]),
+        ("port_zero", ["port", "__byte_perm(a, 0, 0x4044)", "--to", "amd"]),
+        ("port_constant", ["port", "0x4044", "--y", "zero=0", "--to", "amd"]),
         ("order", ["order", "0x76a914c5"]),
+        ("order_decimal", ["order", "12345678"]),
+        ("select_named", ["select", *BYTES[:4], "--x", "h[0]=0x7600a914", "--y", "w=0x069f34c5"]),
+        ("select_fill", ["select", "00 c5 c5 34", "--x", "0x069f34c5", "--contract", "prmt"]),
+        ("select_capital", ["select", "X3 X1 X0 Y0"]),
+        ("diagnose_right", ["diagnose", CALL, "--saw", "c5 14 a9 76", "--want", "76 a9 14 c5"]),
+        ("diagnose_neither", ["diagnose", CALL, "--saw", "c5 14 a9 76", "--want", "76 a9 14 06"]),
+        ("diagnose_other_call", ["diagnose", f"{CALL}; __byte_perm(1, 2, 0x4567)", "--saw", "02 00 00 00"]),
+        ("diagnose_amd", ["diagnose", "__byte_perm(0x33221100, 0x77665544, 0x7654)", "--saw", "00 00 66 44"]),
         ("explain_call", ["explain", "r = __byte_perm(m, 0, 0x0123);"]),
+        ("explain_computed", ["explain", "__byte_perm(a, b, 0x1000 + 0x414)"]),
+        ("explain_named", ["explain", "__byte_perm(a, h[0], SEL)", "--x", "SEL=0x3104", "--y", "0x069f34c5"]),
+        ("explain_several", ["explain", "__byte_perm(a, __byte_perm(1, 2, 0x4567), 0x7654); __byte_perm(c, d, 1);"]),
+        ("explain_any", ["explain", "x3 _ x0 y0"]),
         ("explain_decimal", ["explain", "5140"]),
         ("explain_wide", ["explain", "0x06040200"]),
     ],
@@ -115,6 +131,17 @@ def test_golden_output(name: str, arguments: list[str], capsys, golden) -> None:
         ("bad_binding", ["diagnose", "__byte_perm(a, 2, 0x3210)", "--saw", "0 0 0 1", "--x", "=5"]),
         ("bad_case", ["diagnose", "__byte_perm(a, 2, 0x3210)", "--case", "a=5"]),
         ("bad_case_text", ["diagnose", "__byte_perm(a, 2, 0x3210)", "--case", "hello"]),
+        ("bad_case_twice", ["diagnose", "__byte_perm(a, 2, 0x3210)", "--case", "a=5 saw=1 a=6"]),
+        ("bad_two_values", ["explain", "__byte_perm(a, 2, 0x3210)", "--x", "a=5", "--y", "a=6"]),
+        ("bad_operand_name", ["explain", "__byte_perm(a, 2, 0x3210)", "--x", "k=5"]),
+        ("bad_two_words", ["order", "1", "2"]),
+        ("bad_low_word", ["order", "-2147483649"]),
+        ("bad_near_name", ["explain", "__byte_prem(a, b, 0x3210)"]),
+        ("bad_near_name_two", ["diagnose", "__byteperm(1, 2, 0x3210)", "--saw", "0 0 0 1"]),
+        ("bad_vector_permute", ["port", "_mm_shuffle_epi8(a, b)"]),
+        ("bad_in_string", ["explain", 'inline_asm_elementwise("prmt.b32 $0, $1, $2, 0x5410;", "=r,r,r")']),
+        ("bad_register", ["explain", "v_perm_b32 v0, v1, v2, s3"]),
+        ("bad_control", ["explane\x1b[2J", "0x3104"]),
         ("bad_command", ["explane", "0x3104"]),
         ("bad_option", ["explain", "0x3104", "--frobnicate"]),
         ("bad_port", ["port", "0x3104", "--to", "sse"]),
@@ -192,6 +219,72 @@ def test_ten_megabytes_are_refused_quickly(command: str) -> None:
 def test_a_selector_from_standard_input() -> None:
     done = python("explain", "-", text="0x3104\n")
     assert done.returncode == 0 and done.stdout.startswith("__byte_perm(x, y, 0x3104)")
+
+
+def test_a_byte_order_mark_is_no_part_of_the_input() -> None:
+    assert python("order", "-", text="\ufeff0x10\r\n", PYTHONUTF8="1").stdout.startswith("value           0x00000010")
+
+
+def test_json_before_the_command(capsys) -> None:
+    assert run(capsys, "--json", "order", "1") == run(capsys, "order", "1", "--json")
+
+
+@pytest.mark.parametrize(
+    ("redirection", "message"),
+    [
+        ("- <&-", "standard input is closed"),
+        ("1 >&-", "standard output is closed"),
+        ("1 >/dev/full", "output cannot be written: No space left on device"),
+        ("1 --json >/dev/full", "output cannot be written: No space left on device"),
+        ("x --json >/dev/full", "output cannot be written: No space left on device"),
+    ],
+)
+def test_odd_standard_streams(redirection: str, message: str) -> None:
+    if "/dev/full" in redirection and not Path("/dev/full").exists():
+        pytest.skip("no /dev/full")
+    command = f"{sys.executable} -m byteperm order {redirection}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1 and message in done.stderr
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
+def test_nobody_to_complain_to_is_no_traceback(redirection: str) -> None:
+    command = f"{sys.executable} -m byteperm order x {redirection}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
+
+
+def test_a_word_of_eight_decimal_digits_is_remarked_everywhere(capsys) -> None:
+    remark = "12345678 is decimal: 0x00BC614E, not 0x12345678"
+    for command in (
+        ["order", "12345678"],
+        ["explain", "1", "--x", "12345678"],
+        ["select", "1 1 1 1", "--y", "12345678"],
+    ):
+        assert remark in run(capsys, *command)[2]
+        assert remark in [note["message"] for note in run_json(capsys, *command)[1]["notes"]]
+
+
+def test_control_characters_are_escaped_wherever_outside_text_is_shown(capsys) -> None:
+    for command in (
+        ["select", *BYTES[:4], "--x", "h\x1b[2J=0x7600a914", "--y", "0x069f34c5"],
+        ["explain", "__byte_perm(a /* \x1b[2J */ + 1, b, 0x3104)"],
+        ["port", "__byte_perm(a /* \x1b[2J */ + 1, b, 0x3104)"],
+        ["diagnose", "__byte_perm(a /* \x1b[2J */ + 1, b, 0x3104)", "--x", "1", "--y", "2", "--saw", "0 0 0 2"],
+        ["diagnose", "__byte_perm(a\x1b[2J, b, 0x3104)", "--saw", "0 0 0 2"],
+        ["explain", "\x1b[2J"],
+        ["explain", "0x3104", "--\x1b[2J"],
+    ):
+        assert "\x1b" not in "".join(map(str, run(capsys, *command)))
+
+
+def test_names_and_nested_calls_have_values(capsys) -> None:
+    call = "__byte_perm(a, __byte_perm(0x11223344, k, 0x0123), S)"
+    _, values = run_json(capsys, "explain", call, "--x", "S=0x7410", "--x", "a=1", "--y", "k=2")
+    assert values["operands"] == {"x": "0x00000001", "y": "0x44332211"}
+    assert values["result"]["value"] == "0x44110001"
+    assert "this is the first" in values["notes"][0]["message"]
 
 
 def test_version() -> None:

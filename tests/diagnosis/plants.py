@@ -80,6 +80,7 @@ def _byte_perm_plants(rng: random.Random, s: int, h1: int) -> dict[str, Callable
                 lambda x, y: byte_perm(halves(x), halves(y), s),
             ]
         ),
+        "bytes_in_halves": lambda x, y: halves(bswap(byte_perm(x, y, s))),
         "wrong_index": lambda x, y: byte_perm(x, y, changed),
         "wrong_word": rng.choice([lambda x, y: byte_perm(h1, y, s), lambda x, y: byte_perm(x, h1, s)]),
         "numbering": rng.choice(

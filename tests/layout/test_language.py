@@ -68,6 +68,7 @@ def value(made: list[Byte]) -> str:
         ("in x: u32le; in n: index; out r: u32le = rotate(x, n)", "22 11 00 33"),
         ("in x: u32be; in n: index; out r: u32le = rotate(x, n)", "33 00 11 22"),
         ("in x, y: u32le; in n: index; out r: u32be = window(x y, n)", "11 22 33 44"),
+        ("in c: u8[6]; in n: index; out r: u32be = window(c[0:6] 66 _, n)", "11 22 33 44"),
         ("in x: u32le; in n: index; out r: u32le = splat_at(x, n)", "11 11 11 11"),
         ("in x: u32le; in n: index; out r: u32le = sext(every(window(x 80 00 00 00, n), 4, 3), 4)", "ff ff ff 80"),
         ("in s: u16le; out r: u32le = lookup(10 11 12 13 14 15 16 17, s)", "10 10 10 11"),

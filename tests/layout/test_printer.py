@@ -12,6 +12,7 @@ from byteperm.lanes import Const, Pick, Sign
 from byteperm.layout.language import parse_layout
 from byteperm.layout.model import Input, Layout, LayoutError, Output, RuntimeWord, Type
 from byteperm.layout.printer import print_layout
+from byteperm.layout.runtime import written_sizes
 from layout.meaning import random_case
 from program.layouts import random_layout
 
@@ -27,6 +28,7 @@ def check_round_trip(layout: Layout) -> str:
 CANONICAL = [
     "in h: u32le[5]\nout m: u32be[16] = sha256_block(00 14 h)\n",
     "in h: u32le[5]\nout m: u32le[16] = ripemd160_block(00 14 h)\n",
+    "out r: u8[64] = 00 * 63 b0\n",
     "in k: u8[64]\nout m: u32be[32] = sha256_pad(04 k)\n",
     "in a, b: u32le\nout r: u32le[2] = a b.0 00 * 3\n",
     "in x: u32\nout r: u32le = x.3 x.0 sign(x.1) _\n",
@@ -68,6 +70,15 @@ def test_every_layout_that_is_read_comes_back(seed: int, depth: int) -> None:
     check_round_trip(parse_layout(text))
 
 
+@given(st.integers(0, 2**64), st.integers(0, 3))
+def test_the_bound_on_the_size_holds(seed: int, depth: int) -> None:
+    layout = parse_layout(random_case(seed, depth)[0])
+    sizes = written_sizes(layout.outputs, layout.runtime)
+    alone = {out.name: print_layout(Layout(layout.inputs, (out,), layout.runtime)) for out in layout.outputs}
+    declared = len(print_layout(Layout(layout.inputs, (), layout.runtime)))
+    assert all(len(text) - declared <= sizes[name] for name, text in alone.items())
+
+
 @given(st.integers(0, 2**64))
 def test_layouts_made_by_hand_come_back(seed: int) -> None:
     layout = random_layout(random.Random(seed))
@@ -93,6 +104,7 @@ def test_layouts_made_by_hand_come_back(seed: int) -> None:
         + ", 512)",
         "in n: index; in x: u32le; out r: u32le = " + "splat_at(swap(" * 5 + "x" + ", 2), n)" * 5,
         "in n: index; in x: u32le; out r: u32le = " + "splat_at(" * 8 + "x" + ", n)" * 8,
+        "in n: index; in x: u32le; out r: u8 = every((" + "window(sext(" * 8 + "x" + ", 8), n)" * 8 + ") * 1, 4, 2)",
         "in a: u64be[512]; out r: u64le[512] = every(a, 1, 0)",
     ],
 )

@@ -11,11 +11,12 @@ import os
 import pkgutil
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NoReturn, Protocol, cast
 
 from byteperm.cli import commands
 from byteperm.cli.terminal import Terminal, open_terminal
-from byteperm.spans import BytepermError
+from byteperm.spans import BytepermError, quoted
 from byteperm.version import __version__
 
 GOOD, FOUND, REFUSED = 0, 1, 2
@@ -70,28 +71,54 @@ def main(argv: Sequence[str] | None = None) -> int:
     Args:
         argv: the arguments without the program's name; those of the process when left out.
     """
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    arguments = _command_first(list(sys.argv[1:] if argv is None else argv))
+    if sys.stdout is None:
+        if sys.stderr is not None:
+            sys.stderr.write("error: standard output is closed\n")
+        return REFUSED
     terminal = open_terminal("--json" in arguments)
     try:
-        code = _dispatch(arguments, terminal)
+        code = _carried_out(arguments, terminal)
         terminal.stdout.flush()
         return code
+    except BrokenPipeError:
+        # The reader has gone (| head).
+        _abandon(terminal)
+        return GOOD
+    except OSError as error:
+        _abandon(terminal)
+        terminal.note(f"error: output cannot be written: {error.strerror or error}")
+        return REFUSED
+    except KeyboardInterrupt:
+        return 130
+
+
+def _command_first(arguments: list[str]) -> list[str]:
+    """Let ``--json`` stand before the command too."""
+    if arguments[:1] == ["--json"] and len(arguments) > 1:
+        return [arguments[1], "--json", *arguments[2:]]
+    return arguments
+
+
+def _abandon(terminal: Terminal) -> None:
+    """Let standard output lead nowhere: Python would complain again when it closes the stream."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), terminal.stdout.fileno())
+
+
+def _carried_out(arguments: list[str], terminal: Terminal) -> int:
+    try:
+        return _dispatch(arguments, terminal)
     except BytepermError as error:
         terminal.refuse(error)
         return REFUSED
-    except BrokenPipeError:
-        # The reader has gone (| head); Python would complain again when it closes the stream.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return GOOD
-    except KeyboardInterrupt:
-        return 130
 
 
 def _dispatch(arguments: list[str], terminal: Terminal) -> int:
     first = arguments[0] if arguments else ""
     known = command_names()
     if first and not first.startswith("-") and first not in known:
-        raise BytepermError("unknown command", found=f"found {first[:40]!r}", help=_command_help(first, known))
+        raise BytepermError("unknown command", found=f"found {quoted(first, 40)}", help=_command_help(first, known))
     parser = build_parser([first] if first in known else None)
     if not arguments:
         parser.print_help(terminal.stderr)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
 from dataclasses import dataclass
 from typing import TextIO
 
-from byteperm.spans import BytepermError
+from byteperm.spans import BytepermError, visible
 
 #: Version of every JSON object that a command prints.
 SCHEMA = 1
@@ -42,8 +43,12 @@ class Terminal:
         self.stdout.write(text + "\n")
 
     def note(self, text: str) -> None:
-        """Write talk to standard error, with a line break after it."""
-        self.stderr.write(text + "\n")
+        """Write talk to standard error, with a line break after it; nothing in it can steer the terminal."""
+        try:
+            self.stderr.write(visible(text) + "\n")
+        except (OSError, ValueError):
+            # Nobody can be told that nobody can be told.
+            return
 
     def print_json(self, values: dict[str, object]) -> None:
         """Write one JSON object to standard output, with the schema's version first."""
@@ -58,21 +63,30 @@ class Terminal:
 
 
 def open_terminal(as_json: bool) -> Terminal:
-    """Describe the real standard streams: colour and Unicode only on a terminal that takes them."""
-    interactive = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    """Describe the real standard streams: colour, Unicode and width only of a terminal that has them."""
+    # A stream that was closed when Python started is None.
+    stdout, stderr = sys.stdout, sys.stderr or io.StringIO()
+    interactive = stdout.isatty() and os.environ.get("TERM") != "dumb"
     plain = bool(os.environ.get("NO_COLOR"))
-    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
-    for stream in (sys.stdout, sys.stderr):
+    encoding = (stdout.encoding or "ascii").lower().replace("-", "")
+    for stream in (stdout, stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
     return Terminal(
-        sys.stdout,
-        sys.stderr,
+        stdout,
+        stderr,
         json=as_json,
         colour=interactive and not plain,
         unicode=interactive and not plain and encoding in ("utf8", "utf16", "utf32"),
+        width=_columns() if interactive else 80,
     )
+
+
+def _columns() -> int:
+    import shutil
+
+    return max(80, shutil.get_terminal_size().columns)
 
 
 def read_argument(words: list[str], name: str) -> str:
@@ -83,16 +97,20 @@ def read_argument(words: list[str], name: str) -> str:
         name: what they are, for the message.
 
     Raises:
-        BytepermError: standard input is longer than `MAX_INPUT`, or not text.
+        BytepermError: standard input is closed, longer than `MAX_INPUT`, or not text.
     """
     if words != ["-"]:
         return " ".join(words)
+    if sys.stdin is None:
+        raise BytepermError(f"{name} cannot be read: standard input is closed")
     try:
         text = sys.stdin.read(MAX_INPUT + 1)
     except UnicodeDecodeError as error:
         raise BytepermError(
             f"{name} on standard input is not text", found=f"found a byte that is not {error.encoding}"
         ) from None
+    except OSError as error:
+        raise BytepermError(f"{name} cannot be read from standard input", found=f"found {error.strerror}") from None
     if len(text) > MAX_INPUT:
         raise BytepermError(f"{name} on standard input is longer than {MAX_INPUT} characters")
-    return text.strip("\n")
+    return text.removeprefix("\ufeff").strip("\r\n")

@@ -23,7 +23,15 @@ from byteperm.diagnosis.variation import Hypothesis, Variation
 from byteperm.lanes import Lanes
 from byteperm.selector.model import Selector
 
-_MISREAD = ("operands_exchanged", "fields_reversed", "print_order", "operand_swapped", "halves", "bytes_in_halves", "scatter")
+_MISREAD = (
+    "operands_exchanged",
+    "fields_reversed",
+    "print_order",
+    "operand_swapped",
+    "halves",
+    "bytes_in_halves",
+    "scatter",
+)
 
 #: Answers of two causes that are kept; past the best few they say nothing.
 MOST_PAIRS = 8
@@ -256,9 +264,7 @@ def _merged(question: Question, found: list[Found]) -> Iterator[Answer]:
 def _cause(question: Question, change: _Change, lanes: Lanes) -> Cause:
     variation = change.variation
     if question.fits(question.reading.lanes):
-        gives = (
-            "what was wanted" if question.gives_wanted(lanes) else _shown(observed(lanes, question.cases[0].words))
-        )
+        gives = "what was wanted" if question.gives_wanted(lanes) else _shown(observed(lanes, question.cases[0].words))
         why = variation.meant or f"the call gives exactly what was seen; with {variation.phrase} it would give {gives}"
         return Cause(change.kind, change.title, why, meant_fix(question, variation).corrected)
     why = variation.instead or f"what was seen is what the call gives with {variation.phrase}"

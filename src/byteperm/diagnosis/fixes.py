@@ -109,7 +109,7 @@ def _compensating(question: Question, variation: Variation) -> int | str:
     if variation.corrected and changed == exchanged and is_right(question) and given.low != given.high:
         return variation.corrected
     number = _solve(question, changed, question.wanted)
-    return "" if number is None else number
+    return "" if number is None or number == given.selector else number
 
 
 def _solve(question: Question, reading: Reading, bytes_of_cases: tuple[Lanes, ...] | None) -> int | None:
@@ -155,7 +155,7 @@ def _gives(question: Question, lane: Lane, wanted: tuple[Lanes, ...], place: int
 
 
 def missing_bytes(question: Question, *, wanted: bool) -> tuple[int, ...]:
-    """Return the seen (or wanted) byte values that no selector over the call's operands can give.
+    """Return the seen (or wanted) byte values that no selector over the call's operands can give, as they print.
 
     A byte that stands in neither operand is beyond every selector; 0x00 and 0xFF are not counted where
     ``prmt``'s or AMD's sign replication could make them.
@@ -164,9 +164,17 @@ def missing_bytes(question: Question, *, wanted: bool) -> tuple[int, ...]:
     for case in question.cases:
         lanes = case.wanted if wanted else case.seen
         present = {value for role in ("x", "y") for value in observed(_all_bytes(role), case.words)}
-        absent += [lane.value for lane in lanes or () if isinstance(lane, Const) and lane.value not in present]
+        absent += [
+            lane.value for lane in reversed(lanes or ()) if isinstance(lane, Const) and lane.value not in present
+        ]
     free = (0x00, 0xFF) if question.call.contract in ("prmt", "v_perm") else ()
     return tuple(value for value in dict.fromkeys(absent) if value not in free)
+
+
+def words_with(question: Question, value: int) -> tuple[str, ...]:
+    """Return the words beside the operands that hold a byte value in every case."""
+    names = question.other_words
+    return tuple(n for n in names if all(value in case.words[n].to_bytes(4, "little") for case in question.cases))
 
 
 def selector_for(question: Question, *, wanted: bool) -> Selector | None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from byteperm.diagnosis.engine import Answer, Cause, Diagnosis
+from byteperm.diagnosis.fixes import words_with
 from byteperm.diagnosis.question import Case, Question
 from byteperm.diagnosis.reading import observed
 from byteperm.lanes import Lanes, lane_value, printed
 from byteperm.selector.model import spell_hex
+from byteperm.spans import visible
 
 #: Answers that are written out; the rest are counted.
 MOST_SHOWN = 5
@@ -28,11 +30,15 @@ def to_json(diagnosis: Diagnosis) -> dict[str, object]:
         "means": printed(question.reading.lanes),
         "notes": [{"kind": note.kind, "message": note.message} for note in question.selector.notes],
         "as_written": diagnosis.as_written,
+        "call_is_right": diagnosis.call_is_right,
         "wanted_met": diagnosis.wanted_met,
         "cases": [_case_json(diagnosis, case) for case in question.cases],
         "weak": diagnosis.weak,
         "answers": [_answer_json(answer) for answer in diagnosis.answers],
         "impossible": [f"{value:02x}" for value in diagnosis.missing],
+        "elsewhere": {
+            f"{value:02x}": list(words) for value in diagnosis.missing if (words := words_with(question, value))
+        },
         "unreachable": [f"{value:02x}" for value in diagnosis.unreachable],
         "selector_for_seen": diagnosis.for_seen.hex if diagnosis.for_seen else None,
         "selector_for_wanted": diagnosis.for_wanted.hex if diagnosis.for_wanted else None,
@@ -59,7 +65,14 @@ def _answer_json(answer: Answer) -> dict[str, object]:
 
 
 def _cause_json(cause: Cause) -> dict[str, object]:
-    return {"cause": cause.kind, "title": cause.title, "why": cause.why, "corrected": cause.corrected or None}
+    return {
+        "cause": cause.kind,
+        "title": cause.title,
+        "why": cause.why,
+        "mend": cause.cure or None,
+        "corrected": cause.corrected or None,
+        "workaround": cause.workaround or None,
+    }
 
 
 def shown(values: tuple[int | None, ...]) -> str:
@@ -81,19 +94,22 @@ def render(diagnosis: Diagnosis, *, width: int = 80, bold: str = "", plain: str 
         plain: escape sequence after it.
         everything: whether all answers are written out, not only the best.
     """
-    lines = [*_facts(diagnosis), "", *_verdict(diagnosis)]
+    lines = list(_wrapped([*_facts(diagnosis), "", *_verdict(diagnosis)], width))
     limit = len(diagnosis.answers) if everything else _worth_showing(diagnosis)
     for number, answer in enumerate(diagnosis.answers[:limit], 1):
-        lines += ["", *_answer_lines(diagnosis, number, answer, (bold, plain))]
-    if len(diagnosis.answers) > limit:
-        lines += ["", f"{len(diagnosis.answers) - limit} less likely explanations are not shown (--all shows them)."]
-    return "\n".join(_wrapped(lines, width))
+        first, *rest = _wrapped(_answer_lines(diagnosis, number, answer), width)
+        title = answer.causes[0].title
+        lines += ["", first.replace(title, f"{bold}{title}{plain}"), *rest]
+    if left := len(diagnosis.answers) - limit:
+        what = "explanation is" if left == 1 else "explanations are"
+        lines += ["", f"{left} less likely {what} not shown (--all shows {'it' if left == 1 else 'them'})."]
+    return "\n".join(lines)
 
 
 def _worth_showing(diagnosis: Diagnosis) -> int:
     """Count the answers to write out: those with evidence, or the first few when none has any."""
-    best = diagnosis.answers[0].score[:2] if diagnosis.answers else ()
-    as_good = [answer for answer in diagnosis.answers if answer.score[:2] == best]
+    best = diagnosis.answers[0].score[:3] if diagnosis.answers else ()
+    as_good = [answer for answer in diagnosis.answers if answer.score[:3] == best]
     return min(len(as_good), MOST_SHOWN)
 
 
@@ -105,7 +121,8 @@ def _facts(diagnosis: Diagnosis) -> Iterator[str]:
     yield f"means     {question.call.contract}{mode} selector {selector.hex}: {printed(question.reading.lanes)}"
     for number, case in enumerate(question.cases, 1):
         label = f" {number}" if len(question.cases) > 1 else ""
-        yield f"operands{label}  " + ", ".join(_operand(question, name, value) for name, value in case.words.items())
+        named = [name for name in ("x", "y", *question.other_words) if name in case.words]
+        yield f"operands{label}  " + ", ".join(_operand(question, name, case.words[name]) for name in named)
         yield f"gives     {shown(observed(question.reading.lanes, case.words))}   printed, most significant byte first"
         yield f"seen      {printed(case.seen)}"
         if case.wanted is not None:
@@ -121,8 +138,10 @@ def _operand(question: Question, name: str, value: int) -> str:
 def _verdict(diagnosis: Diagnosis) -> Iterator[str]:
     if diagnosis.as_written:
         yield from _verdict_as_written(diagnosis)
-    elif diagnosis.missing:
-        yield _missing_line("seen", diagnosis.missing)
+        return
+    yield from _call_verdict(diagnosis)
+    if diagnosis.missing:
+        yield from _missing_lines("seen", diagnosis.missing, diagnosis.question)
         if not diagnosis.answers:
             yield "Look at the operands' values: another word, a stale result, or something that is no permute."
     elif diagnosis.weak:
@@ -132,8 +151,21 @@ def _verdict(diagnosis: Diagnosis) -> Iterator[str]:
         yield "No usual mistake, and no two together, give what was seen."
         yield from _selector_line("seen", diagnosis)
         yield f"To tell more, run it once with {_PROBE}: each byte then names its source. Add that run with --case."
-    if not diagnosis.as_written and diagnosis.answers and not diagnosis.weak:
-        yield "The call as given would not give what was seen. One change explains it exactly:"
+    if diagnosis.answers and not diagnosis.weak:
+        yield "One change explains exactly what was seen:"
+
+
+def _call_verdict(diagnosis: Diagnosis) -> Iterator[str]:
+    """Say whether the call as given is right, so that nobody changes a right call."""
+    if diagnosis.call_is_right:
+        gives = "what was wanted" if diagnosis.wanted_met is not None else "what it promises"
+        yield f"The call as given is right: it gives {gives}. Do not change it because of this."
+    elif diagnosis.wanted_met:
+        yield "What was seen is what was wanted; it is not what the call as given gives."
+    else:
+        yield "The call as given gives neither what was seen nor what was wanted."
+    if diagnosis.unreachable:
+        yield from _missing_lines("wanted", diagnosis.unreachable, diagnosis.question)
 
 
 def _verdict_as_written(diagnosis: Diagnosis) -> Iterator[str]:
@@ -141,7 +173,7 @@ def _verdict_as_written(diagnosis: Diagnosis) -> Iterator[str]:
     if diagnosis.wanted_met:
         yield "It is also what was wanted."
     if diagnosis.unreachable:
-        yield _missing_line("wanted", diagnosis.unreachable)
+        yield from _missing_lines("wanted", diagnosis.unreachable, diagnosis.question)
     elif diagnosis.wanted_met is False and not any(answer.explains_wanted for answer in diagnosis.answers):
         yield "No single usual misreading leads to what was wanted."
         yield from _selector_line("wanted", diagnosis)
@@ -149,10 +181,20 @@ def _verdict_as_written(diagnosis: Diagnosis) -> Iterator[str]:
         yield "If something else was expected, the call was misread; the likeliest ways:"
 
 
-def _missing_line(what: str, values: tuple[int, ...]) -> str:
-    listed = " and ".join(f"{value:02x}" for value in values)
+def _missing_lines(what: str, values: tuple[int, ...], question: Question) -> Iterator[str]:
     was, verb, pronoun = ("was", "is", "it") if len(values) == 1 else ("were", "are", "them")
-    return f"{listed} {was} {what} and {verb} in neither operand: no selector can give {pronoun}."
+    listed = _listed([f"{value:02x}" for value in values])
+    yield f"{listed} {was} {what} and {verb} in neither operand: no selector can give {pronoun}."
+    places: dict[tuple[str, ...], list[str]] = {}
+    for value in values:
+        places.setdefault(words_with(question, value), []).append(f"{value:02x}")
+    for words, found in places.items():
+        if words:
+            yield f"{_listed(found)} {'is' if len(found) == 1 else 'are'} in {_listed(list(words))}."
+
+
+def _listed(parts: list[str]) -> str:
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 def _selector_line(what: str, diagnosis: Diagnosis) -> Iterator[str]:
@@ -161,20 +203,23 @@ def _selector_line(what: str, diagnosis: Diagnosis) -> Iterator[str]:
         yield f"The selector {selector.hex} gives what was {what}: {diagnosis.question.call_with(selector.hex)}"
 
 
-def _answer_lines(diagnosis: Diagnosis, number: int, answer: Answer, marks: tuple[str, str]) -> Iterator[str]:
+def _answer_lines(diagnosis: Diagnosis, number: int, answer: Answer) -> Iterator[str]:
     first, *others = answer.causes
-    yield f"{number}. {marks[0]}{first.title}{marks[1]}" + (
-        "  <- gives what was wanted" if answer.explains_wanted else ""
-    )
+    yield f"{number}. {first.title}" + ("  <- gives what was wanted" if answer.explains_wanted else "")
     yield f"   {first.why}."
     case = diagnosis.question.cases[0]
     yield f"   bytes: {_bytes_line(answer.lanes, case)}"
-    if first.corrected:
-        yield f"   write: {first.corrected}"
-    for cause in others:
-        yield f"   the same on every input: {cause.title} ({cause.why})"
-        if cause.corrected and cause.corrected != first.corrected:
-            yield f"   then write: {cause.corrected}"
+    right = bool(diagnosis.call_is_right)
+    if first.cure and (right or not diagnosis.wanted_met):
+        yield f"   mend: {first.cure}"
+    if first.corrected and first.corrected != diagnosis.question.call_with():
+        yield f"   {'or write' if right else 'write'}: {first.corrected}"
+    if first.workaround:
+        yield f"   if that cannot be mended: {first.workaround}"
+    if others:
+        # Pairs have long names, and many of them come to the same.
+        same = f"{len(others)} other pairs" if diagnosis.weak else ", ".join(cause.title for cause in others)
+        yield f"   the same on every input: {same}"
 
 
 def _bytes_line(lanes: Lanes, case: Case) -> str:
@@ -182,14 +227,16 @@ def _bytes_line(lanes: Lanes, case: Case) -> str:
     for lane in reversed(lanes):
         value = lane_value(lane, case.words)
         name = str(lane)
-        parts.append(name if value is None or name == f"{value:02x}" else f"{name}={value:02x}")
+        # A constant, and a byte of a word that is a literal, have no name worth showing.
+        parts.append(name if value is None else f"{value:02x}" if name[0].isdigit() else f"{name}={value:02x}")
     return " ".join(parts)
 
 
-def _wrapped(lines: list[str], width: int) -> Iterator[str]:
+def _wrapped(lines: Iterable[str], width: int) -> Iterator[str]:
     for line in lines:
-        indent = len(line) - len(line.lstrip())
-        hanging = " " * (10 if line[:1].isalpha() and line[8:10] == "  " else indent + 3 if indent else 0)
+        text = visible(line).replace("\n", " ")
+        indent = len(text) - len(text.lstrip())
+        hanging = " " * (10 if text[:1].isalpha() and text[8:10] == "  " else indent + 3 if indent else 0)
         yield from textwrap.wrap(
-            line, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False
+            text, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False
         ) or [""]

@@ -74,6 +74,9 @@ class Expressions:
         if token.text == "_":
             return (Any(),)
         if is_byte(token.text):
+            if self._reader.at(".") or self._reader.at("["):
+                help = "a name is never two hexadecimal digits"
+                raise self._reader.error("a byte has no parts", self._reader.since(token), str(token), help)
             return (Const(int(token.text, 16)),)
         if token.text in FUNCTIONS:
             return self._call(token, FUNCTIONS[token.text])
@@ -102,7 +105,7 @@ class Expressions:
         arguments: list[object] = []
         while not spans or self._reader.skip(","):
             if len(arguments) == len(function.takes) and not function.more:
-                raise self._arity(self._reader.token.span, function, "more")
+                raise self._arity(self._reader.token.span, function, "one more")
             kind = function.takes[min(len(arguments), len(function.takes) - 1)]
             first = self._reader.token
             arguments.append(self._argument(kind, function))
@@ -134,10 +137,9 @@ class Expressions:
         first = self._reader.token
         lanes = self.stream()
         if len(lanes) != 1:
-            problem = f"{function.name} takes one byte here"
-            raise self._reader.error(
-                problem, self._reader.since(first), f"found {count_of(len(lanes))}", function.usage
-            )
+            problem, found = f"{function.name} takes one byte here", f"found {count_of(len(lanes))}"
+            help = f"{function.usage}, where a byte is one such as 00 or x.0"
+            raise self._reader.error(problem, self._reader.since(first), found, help)
         return lanes
 
     def _applied(self, apply: Callable[[], Stream], first: Token, spans: list[Span]) -> Stream:

@@ -28,6 +28,14 @@ MAX_TOTAL = 65536
 
 _IN = "inputs are declared as in x, y: u32le"
 _OUT = "outputs are written as out r: u32be = x.0 x.1 x.2 x.3"
+_STATEMENT = "a statement begins on a new line or after ;"
+_TRAILING = {
+    "in": _STATEMENT,
+    "out": _STATEMENT,
+    ")": "no ( is open",
+    "]": "no [ is open",
+    ",": "streams are joined by writing one after the other, without commas",
+}
 _TYPES = "types are u8, u16, u32 and u64, with le or be, an array as u32le[5], and index"
 
 
@@ -54,8 +62,8 @@ def parse_layout(text: str, name: str = "layout") -> Layout:
       = help: u32le: the first byte of the stream is the least significant, x.0, as in memory; ...
     """
     if len(text) > MAX_TEXT:
-        found = f"found {len(text)} characters"
-        raise LayoutError(f"{name} is longer than {MAX_TEXT} characters", found=found)
+        problem, span = f"{name} is longer than {MAX_TEXT} characters", Span(MAX_TEXT, MAX_TEXT + 1)
+        raise LayoutError(problem, Source(text, name), span, found=f"found {len(text)}")
     return _Statements(Source(text, name)).layout()
 
 
@@ -114,7 +122,9 @@ class _Statements:
             raise self._trailing(self._reader.token, _IN if token.text == "in" else _OUT)
 
     def _trailing(self, token: Token, usage: str) -> LayoutError:
-        help = "a statement begins on a new line or after ;" if token.text in ("in", "out") else usage
+        help = _TRAILING.get(token.text, usage)
+        if token.text == "," and usage == _IN:
+            help = "each type is declared on a line of its own, or after ;"
         return self._reader.error("expected the end of the statement", token.span, str(token), help)
 
     def _inputs(self) -> None:

@@ -187,7 +187,7 @@ class _Writer:
         """Return each nth byte of an input up to its end, if the stream goes on so and that is much shorter."""
         after = self._places.get(stream[at + 1]) if at + 1 < len(stream) else None
         step = after.position - place.position if after and after.item == place.item else 0
-        if step < 2 or place.position >= step or not whole:
+        if step < 2 or not whole:
             return None
         taken = every(whole, step, place.position)
         text = f"every({place.item.name}, {step}, {place.position})"

@@ -137,12 +137,14 @@ class References:
             raise self._reader.error("expected the name of a word", token.span, str(token), help)
         item = self._input(self._reader.take())
         start, stop = self._range(item, elements=True) if self._reader.at("[") else (0, item.type.elements)
+        span = self._reader.since(token)
         if stop != start + 1:
-            span = self._reader.since(token)
             raise self._reader.error("rotate takes one word, not several", span, f"found {stop - start}", help)
+        if self._reader.at("."):
+            raise self._reader.error("rotate takes a whole word", self._reader.token.span, "found '.'", help)
         if item.type.element_bytes != 4:
             found = f"found {count_of(item.type.element_bytes)}"
-            raise self._reader.error("rotate takes a word of 4 bytes", self._reader.since(token), found, help)
+            raise self._reader.error("rotate takes a word of 4 bytes", span, found, help)
         self._whole(item, token)
         a, b, c, d = item.type.element_lanes(item.name, start)
         return (a, b, c, d), item.type.order
@@ -173,7 +175,8 @@ class References:
         if item.type.element_bytes > 1 and not item.type.order:
             element = item.name if item.type.count is None else f"{item.name}[0]"
             reasons = no_order(item.type, item.name, element)
-            raise self._reader.error(reasons["problem"], self._reader.since(token), reasons["found"], reasons["help"])
+            help = f"{reasons['help']}; {element}.0 alone needs no order"
+            raise self._reader.error(reasons["problem"], self._reader.since(token), reasons["found"], help)
         # The same lanes each time: a stream that names a thing often costs references only.
         if item.name not in self._streams:
             self._streams[item.name] = stream_of(item.type, item.name)
@@ -182,7 +185,9 @@ class References:
     def _elements(self, item: Input, token: Token) -> Stream:
         if item.type.count is None:
             help = f"its bytes are {item.name}.0 to {item.name}.{item.type.element_bytes - 1}, lowest first"
-            raise self._reader.error(f"{item.name} is not an array", self._reader.token.span, str(item.type), help)
+            raise self._reader.error(
+                f"{item.name} is not an array", self._reader.token.span, f"found {item.type}", help
+            )
         start, stop = self._range(item, elements=True)
         if self._reader.at("."):
             return self._byte_of_element(item, token, start, stop)
@@ -224,10 +229,12 @@ class References:
         if self._reader.skip(":"):
             stop = length if self._reader.at("]") else read_number(self._reader, "a number in [ ]")
         span = self._reader.since(first)
-        self._reader.close(opening, f"{item.name}{'' if elements else '.bytes'}[0:{length}] is all of it")
+        whole = f"{item.name}{'' if elements else '.bytes'}[0:{length}] is all of it"
+        self._reader.close(opening, whole)
         if stop > length or start >= length:
             what = f"{item.name} has elements" if elements else f"the stream of {item.name} has bytes"
             help = f"{what} 0 to {length - 1}" if length > 1 else f"{what[:-1]} 0 only"
+            help += f"; {whole}" if self._text(span) != str(start) else ""
             raise self._reader.error("out of range", span, f"found {self._text(span)}", help)
         if stop <= start:
             help = "the second number is where the range stops, and is not part of it"

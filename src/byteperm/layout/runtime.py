@@ -50,7 +50,7 @@ class RuntimeWords:
         Raises:
             StreamError: there are not eight bytes, or one of them may be anything.
         """
-        _need(s, (8,), "window takes a stream of 8 bytes", "four bytes from any of the first four")
+        _need(s, (8,), "window takes a stream of 8 bytes", "four of them are taken, from byte 0, 1, 2 or 3 on")
         _all_known(s[:7])
         return self._word("window", _words(s), index)
 

@@ -180,7 +180,8 @@ def interleave(*streams: Sequence[Lane]) -> Stream:
     for place, stream in enumerate(streams):
         if len(stream) != len(streams[0]):
             found = f"found {count_of(len(streams[0]))} and {count_of(len(stream))}"
-            raise StreamError("interleave takes streams of equal length", place, found=found)
+            help = "the shorter one can be filled up: pad(s, n, 00)"
+            raise StreamError("interleave takes streams of equal length", place, found=found, help=help)
     _limit(sum(map(len, streams)))
     return tuple(lane for column in zip(*streams, strict=True) for lane in column)
 
@@ -216,8 +217,10 @@ def swap(s: Sequence[Lane], n: int) -> Stream:
     if len(s) % n:
         problem = f"swap takes whole groups of {count_of(n)}"
         raise StreamError(problem, 0, found=f"found {count_of(len(s))}", help=_multiple(n, len(s)))
-    groups = [s[at : at + n] for at in range(0, len(s), n)]
-    return tuple(lane for group in groups for lane in group[::-1])
+    made = list(s)
+    for place in range(n):
+        made[place::n] = s[n - 1 - place :: n]
+    return tuple(made)
 
 
 def _multiple(n: int, length: int) -> str:
@@ -303,8 +306,8 @@ def _hash_pad(s: Sequence[Lane], order: str) -> Stream:
 def _grows(s: Sequence[Lane], n: int) -> None:
     _limit(n, 1)
     if n < len(s):
-        problem = f"cannot make {count_of(n)} of more"
-        raise StreamError(problem, 1, found=f"found {n}, but there are {count_of(len(s))}", help="give a larger size")
+        found = f"found {n}, with {count_of(len(s))} there"
+        raise StreamError("size is less than there is", 1, found=found, help=f"give {len(s)} or more")
 
 
 def _limit(length: int, argument: int | None = None) -> None:

@@ -97,7 +97,7 @@ def scan(source: Source) -> Iterator[Token]:
         kind, text = piece.lastgroup or "", piece.group()
         span = Span(at, piece.end())
         at = piece.end()
-        depth += (text in _CLOSING) - (text in (")", "]") and depth > 0)
+        depth += (text in _CLOSING) - (text in _CLOSING.values())
         # Only a line's end is hidden by a bracket: `;` cannot stand there, and shows that it was not closed.
         if kind != "blank" and not (text == "\n" and depth):
             yield Token(kind, text, span)

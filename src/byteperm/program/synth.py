@@ -304,21 +304,30 @@ def synthesize(layout: Layout, *, seconds: float = 2.0, signs: bool = True) -> P
     if not signs and any(isinstance(lane, Sign) for lanes in targets.values() for lane in lanes):
         raise LayoutError("byte_perm has no sign replication", help="allow prmt, which has")
     steps: list[Step] = []
+    mark = _free_mark([item.name for item in layout.inputs])
     for number, word in enumerate(layout.runtime):
-        steps += _runtime_steps(word, inputs, number, seconds, signs)
+        steps += _runtime_steps(word, inputs, f"{mark}{number}_", seconds, signs)
         inputs[word.name] = lanes_of_word(word.name)
-    found = plan(inputs, list(targets.values()), seconds=seconds, signs=signs)
+    found = plan(inputs, list(targets.values()), seconds=seconds, signs=signs, prefix=mark)
     outputs = tuple(zip(targets, found.refs, strict=True))
     return Program(tuple(layout.input_words.items()), (*steps, *found.steps), outputs, _proof(found, steps))
 
 
+def _free_mark(names: Sequence[str]) -> str:
+    """Return what step names begin with, so that none of them is an input's name."""
+    mark = "t"
+    while any(name.startswith(mark) and name[len(mark) : len(mark) + 1].isdigit() for name in names):
+        mark += "_"
+    return mark
+
+
 def _runtime_steps(
-    word: RuntimeWord, inputs: Mapping[str, Lanes], number: int, seconds: float, signs: bool
+    word: RuntimeWord, inputs: Mapping[str, Lanes], prefix: str, seconds: float, signs: bool
 ) -> list[Step]:
     asked = [*word.sources] + ([word.index] if not isinstance(word.index, str) else [])
-    found = plan(inputs, asked, seconds=seconds, signs=signs, prefix=f"s{number}_")
+    found = plan(inputs, asked, seconds=seconds, signs=signs, prefix=f"{prefix}s")
     index = word.index if isinstance(word.index, str) else found.refs[-1]
-    return [*found.steps, *recipe(word, found.refs[: len(word.sources)], index, f"r{number}_")]
+    return [*found.steps, *recipe(word, found.refs[: len(word.sources)], index, f"{prefix}r")]
 
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

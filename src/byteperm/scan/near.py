@@ -9,6 +9,8 @@ from byteperm.spans import BytepermError, Source, Span, quoted
 
 _CALLED = re.compile(r"([A-Za-z_]\w{3,40})\s*\(")
 
+_IN_STRING = re.compile(r"""["'][^"'\n]{0,200}?\b(prmt\.b32|v_perm_b32)""")
+
 #: Permutes of whole vectors: they take no selector word, but their index bytes can be explained.
 VECTOR_PERMUTES = {
     "_mm_shuffle_epi8": "pshufb",
@@ -35,6 +37,9 @@ def near_miss(source: Source) -> BytepermError | None:
     >>> near_miss(Source("swap(a, b, 0x3210)")) is None
     True
     """
+    if match := _IN_STRING.search(source.text):
+        help = "the instruction stands in a string: give it alone, as prmt.b32 d, x, y, 0x5410"
+        return BytepermError("no byte permute here", source, Span(*match.span(1)), found="found a string", help=help)
     for _, match in zip(range(_MOST_NAMES), _CALLED.finditer(source.text), strict=False):
         help = _help(match[1])
         if help:

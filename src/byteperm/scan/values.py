@@ -57,6 +57,19 @@ class CallText:
                 given[normalised(argument.text)] = given.pop(role)
         return given
 
+    def checked(self, values: Mapping[str, int]) -> Mapping[str, int]:
+        """Return given values, having made sure that each one's name stands in the text or is a role.
+
+        Raises:
+            BytepermError: a name does not stand in the text.
+        """
+        text = normalised(self.source.text)
+        for name in values:
+            if name not in ("x", "y") and normalised(name) not in text:
+                help = f"the operands are {self.call.low.text} and {self.call.high.text}"
+                raise BytepermError(f"no operand is called {name}", self.source, self.call.span, help=help)
+        return values
+
     def names(self, values: Mapping[str, int]) -> dict[str, int]:
         """Return everything that has a value, by normalised name: the text's constants and what is given."""
         return {**self.constants, **self.given(values)}

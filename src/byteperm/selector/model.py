@@ -174,7 +174,9 @@ def check_contract(contract: str, mode: str = "default") -> None:
             "unknown contract", found=f"found {quoted(contract)}", help=f"contracts are {', '.join(CONTRACTS)}"
         )
     if mode not in isa.MODES:
-        raise BytepermError("unknown prmt mode", found=f"found {quoted(mode)}", help=f"modes are {', '.join(isa.MODES)}")
+        raise BytepermError(
+            "unknown prmt mode", found=f"found {quoted(mode)}", help=f"modes are {', '.join(isa.MODES)}"
+        )
     if mode != "default" and contract != "prmt":
         raise BytepermError(
             f"{contract} has no modes", found=f"found mode {quoted(mode)}", help="only prmt has modes: --contract prmt"

@@ -81,8 +81,7 @@ class _Spelling:
     def _literal(self) -> Selector:
         literal = read_literal(self.body, self.source, self.start)
         if not LOWEST_WORD <= literal.value <= WORD_MASK:
-            value = literal.value
-            found = f"found {value}" if abs(value) >> 64 == 0 else f"found a number of {abs(value).bit_length()} bits"
+            found = f"found a number of {abs(literal.value).bit_length()} bits"
             raise self._error("selector does not fit in 32 bits", 0, len(self.body), found, _HELP)
         return self._make(literal.value, _FORMS[literal.base], literal)
 

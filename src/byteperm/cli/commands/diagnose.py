@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import argparse
 import re
+from typing import cast
 
+from byteperm.cli.operands import add_operands, all_bindings, tell, word_notes
 from byteperm.cli.terminal import Terminal, read_argument
 from byteperm.diagnosis.engine import answer
 from byteperm.diagnosis.question import Observation, ask
 from byteperm.diagnosis.report import render, to_json
-from byteperm.spans import BytepermError, Source, Span
+from byteperm.spans import BytepermError, Source, Span, quoted
 from byteperm.word import parse_word
 
 SUMMARY = "find why a call gave the bytes that were seen"
 
 _ASSIGNMENT = re.compile(r"\s*([^\s=]+)\s*=\s*([^=]*?)\s*(?=(?:[\s,;]+[^\s=,;]+\s*=)|$)[,;]?")
-_BINDING_HELP = "write --x 'h[0]=0x069f34c5'"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -27,14 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--saw", default="", metavar="BYTES", help="the bytes that were seen, as printed: '14 9f c5 06' or 0x149fc506"
     )
     parser.add_argument("--want", default="", metavar="BYTES", help="the bytes that were wanted, as printed")
-    parser.add_argument(
-        "--x",
-        action="append",
-        default=[],
-        metavar="NAME=WORD",
-        help="an operand's value; without NAME= the word of bytes 0-3",
-    )
-    parser.add_argument("--y", action="append", default=[], metavar="WORD", help="the value of the word of bytes 4-7")
+    add_operands(parser, ", also of words beside the operands")
     parser.add_argument(
         "--case",
         action="append",
@@ -53,39 +47,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, terminal: Terminal) -> int:
     """Diagnose the call."""
-    values = bindings(args.x, "x") | bindings(args.y, "y")
+    text, values = read_argument(args.call, "call"), all_bindings(args)
     observations = (
         [Observation(_ordered(args.saw, args.order), _ordered(args.want, args.order), values)] if args.saw else []
     )
     observations += [_case(text, values, args.order) for text in args.case]
-    diagnosis = answer(ask(read_argument(args.call, "call"), observations))
+    diagnosis = answer(ask(text, observations))
+    notes = tell(terminal, word_notes([*args.x, *args.y]))
     if terminal.json:
-        terminal.print_json(to_json(diagnosis))
+        found = to_json(diagnosis)
+        terminal.print_json({**found, "notes": [*cast(list[object], found["notes"]), *notes]})
     else:
         bold, plain = ("\x1b[1m", "\x1b[0m") if terminal.colour else ("", "")
         terminal.print(render(diagnosis, width=terminal.width, bold=bold, plain=plain, everything=args.all))
     explained = diagnosis.answers or diagnosis.wanted_met or (diagnosis.as_written and diagnosis.wanted_met is None)
     return 0 if explained else 1
-
-
-def bindings(texts: list[str], role: str) -> dict[str, int]:
-    """Read ``NAME=WORD`` arguments; a bare word belongs to the role.
-
-    Args:
-        texts: the arguments.
-        role: ``x`` or ``y``.
-
-    Raises:
-        BytepermError: a value is no 32-bit word, or a name is empty.
-    """
-    values: dict[str, int] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if equals and not name.strip():
-            raise BytepermError("operand has no name", Source(text, f"--{role}"), Span(0, 1), help=_BINDING_HELP)
-        label = f"value of {name.strip()}" if equals else f"value of {role}"
-        values[name.strip() if equals else role] = parse_word(value if equals else text, label).value
-    return values
 
 
 def _ordered(text: str, order: str) -> str:
@@ -111,6 +87,11 @@ def _case(text: str, values: dict[str, int], order: str) -> Observation:
         pairs.append((match.group(1), match.group(2)))
         at = match.end()
     given = dict(pairs)
+    if len(given) < len(pairs):
+        twice = next(name for name in given if sum(name == other for other, _ in pairs) > 1)
+        at = [match.start(1) for match in _ASSIGNMENT.finditer(text) if match[1] == twice][1]
+        span = Span(at, at + len(twice))
+        raise BytepermError("assigned twice", Source(text, "--case"), span, found=f"found {quoted(twice)} again")
     saw, want = given.pop("saw", ""), given.pop("want", "")
     if not saw:
         raise BytepermError(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import cast
 
+from byteperm.cli.operands import add_operands, all_bindings, looks_like_call, role_name, tell, word_notes
 from byteperm.cli.terminal import Terminal, read_argument
 from byteperm.explanation.model import Explanation, explain
 from byteperm.explanation.text import render_text
 from byteperm.isa import MODES
 from byteperm.selector.model import CONTRACTS, contract_named
 from byteperm.spans import BytepermError
-from byteperm.word import parse_word
 
 SUMMARY = "show what a selector, in any spelling, does"
 
@@ -23,8 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="SEL",
         help="0x3104, 12548, 0b0011'0001'0000'0100, 3,1,0,4, x3 x1 x0 y0, or a whole call; - reads standard input",
     )
-    parser.add_argument("--x", metavar="WORD", help="the word of source bytes 0-3 (v_perm: its second operand)")
-    parser.add_argument("--y", metavar="WORD", help="the word of source bytes 4-7 (v_perm: its first operand)")
+    add_operands(parser, ": of any operand or name in a call")
     parser.add_argument("--contract", metavar="NAME", help=f"{', '.join(CONTRACTS)} (default: byte_perm)")
     parser.add_argument(
         "--mode", choices=MODES, default="default", help="a prmt mode; the selector is then its control"
@@ -34,52 +34,46 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, terminal: Terminal) -> int:
     """Explain the selector."""
-    explanation = _explanation(read_argument(args.selector, "selector"), args)
-    if args.svg:
-        from byteperm.explanation.svg import render_svg
-
-        if terminal.json:
-            terminal.print_json({**explanation.to_json(), "svg": render_svg(explanation)})
-        else:
-            terminal.print(render_svg(explanation))
-    elif terminal.json:
-        terminal.print_json(explanation.to_json())
+    text = read_argument(args.selector, "selector")
+    explanation, remarks = _call(text, args) if looks_like_call(text) else (_selector(text, args), [])
+    notes = tell(terminal, [*remarks, *word_notes([*args.x, *args.y])])
+    if terminal.json:
+        values = explanation.to_json()
+        values["notes"] = [*cast(list[object], values["notes"]), *notes]
+        terminal.print_json({**values, "svg": _svg(explanation)} if args.svg else values)
+    elif args.svg:
+        terminal.print(_svg(explanation))
     else:
         terminal.print(render_text(explanation, width=terminal.width, colour=terminal.colour, unicode=terminal.unicode))
     return 0
 
 
-def _explanation(text: str, args: argparse.Namespace) -> Explanation:
-    x, y = (parse_word(word, name).value if word is not None else None for name, word in (("x", args.x), ("y", args.y)))
-    mode, contract = args.mode, contract_named(args.contract) if args.contract else ""
-    if "__" in text or "prmt" in text or "perm(" in text:
-        return _call(text, contract, mode, (x, y))
-    if mode != "default" and not contract:
-        contract = "prmt"
-    return explain(text, x, y, contract=contract or "byte_perm", mode=mode)
+def _svg(explanation: Explanation) -> str:
+    from byteperm.explanation.svg import render_svg
+
+    return render_svg(explanation)
 
 
-def _call(text: str, contract: str, mode: str, words: tuple[int | None, int | None]) -> Explanation:
-    """Explain a whole call; its operands' values come from the call where they are constants."""
-    from byteperm.scan.calls import read_call
-    from byteperm.scan.constants import constants_in, evaluate
-    from byteperm.selector.spelling import parse_selector
-    from byteperm.spans import Source
+def _selector(text: str, args: argparse.Namespace) -> Explanation:
+    """Explain a bare selector."""
+    (x_name, x), (y_name, y) = role_name(args.x, "x"), role_name(args.y, "y")
+    contract = contract_named(args.contract) if args.contract else "prmt" if args.mode != "default" else "byte_perm"
+    return explain(text, x, y, contract=contract, mode=args.mode, x_name=x_name, y_name=y_name)
 
-    source = Source(text, "call")
-    call = read_call(source)
-    if (contract and contract != call.contract) or mode not in ("default", call.mode):
+
+def _call(text: str, args: argparse.Namespace) -> tuple[Explanation, list[str]]:
+    """Explain a whole call; its operands' values come from the call where they are known there."""
+    from byteperm.scan.values import read_call_text
+
+    read = read_call_text(text)
+    call, contract = read.call, contract_named(args.contract) if args.contract else read.call.contract
+    if contract != call.contract or args.mode not in ("default", call.mode):
         found = f"found a call of {call.contract}"
-        raise BytepermError("the call has a contract and mode of its own", source, call.span, found=found)
-    names = constants_in(source)
-    values = list(words)
-    for place, argument in enumerate((call.low, call.high)):
-        try:
-            values[place] = evaluate(source, argument.span, names) if values[place] is None else values[place]
-        except BytepermError:
-            continue
-    plain = call.selector.text[:1].isdigit() and call.selector.text.replace("'", "").isalnum()
-    number = call.selector.text if plain else str(evaluate(source, call.selector.span, names))
-    selector = parse_selector(number, call.contract, call.mode)
+        raise BytepermError("the call has a contract and mode of its own", read.source, call.span, found=found)
+    names = read.names(read.checked(all_bindings(args)))
+    x, y = read.known_word(call.low, names), read.known_word(call.high, names)
     low, high = call.low.text, call.high.text
-    return explain(selector, values[0], values[1], x_name=low, y_name=high, same=low == high)
+    explanation = explain(read.selector(names), x, y, x_name=low, y_name=high, same=low == high)
+    count = len(read.calls)
+    shown = [f"the text has {count} permute calls; this is the first: {read.written()}"] if count > 1 else []
+    return explanation, shown

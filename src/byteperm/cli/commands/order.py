@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from byteperm.cli.operands import tell, word_notes
 from byteperm.cli.terminal import Terminal, read_argument
 from byteperm.word import Word, parse_word
 
@@ -22,9 +23,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, terminal: Terminal) -> int:
     """Show the word."""
-    word = parse_word(read_argument(args.word, "word"))
+    text = read_argument(args.word, "word")
+    word = parse_word(text)
+    notes = tell(terminal, word_notes([text]))
     if terminal.json:
-        terminal.print_json(orders(word))
+        terminal.print_json({**orders(word), "notes": notes})
     else:
         terminal.print(describe(word))
     return 0
