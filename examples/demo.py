@@ -14,8 +14,12 @@ from pathlib import Path
 from byteperm.cli.terminal import Terminal, open_terminal
 from byteperm.diagnosis.engine import diagnose
 from byteperm.diagnosis.report import render
+from byteperm.emit.base import Request, load_target
 from byteperm.isa import byte_perm
 from byteperm.lanes import parse_lanes
+from byteperm.layout.language import parse_layout
+from byteperm.program.check import check
+from byteperm.program.synth import synthesize
 from byteperm.selector.choose import choose
 from byteperm.selector.model import Selector
 from byteperm.word import Word
@@ -32,6 +36,9 @@ NEEDS = [
     ("h[3]", "h[4]", "x2 x3 y0 y1"),
     ("h[4]", "", "x2 x3 80 00"),
 ]
+
+LAYOUT = """in  h: u32le[5]                           # RIPEMD-160 digest words as they lie in registers
+out m: u32be[16] = sha256_block(00 14 h)  # the redeem script as SHA-256 message words"""
 
 REPORT = "__byte_perm(0x7600a914, 0x069f34c5, 0b011'001'000'111)"
 
@@ -94,7 +101,16 @@ def main() -> int:
     )
     terminal.print(f"{bold}2. A report: expected 76 a9 14 06, saw 14 9f c5 06{off}")
     terminal.print(render(diagnose(REPORT, "14 9f c5 06", "76 a9 14 06"), bold=bold, plain=off))
-    return 0 if right else 1
+    terminal.print(f"\n{bold}3. The same words from two lines of layout, as CUDA, proved shortest{off}")
+    terminal.print(LAYOUT + "\n")
+    layout = parse_layout(LAYOUT)
+    program = synthesize(layout)
+    code = load_target("cuda").emit(Request(layout, program, "redeem_script_words"))
+    assert isinstance(code, str)
+    terminal.print(code[code.index("static __device__ __forceinline__ void redeem") :])
+    checked = "the program was checked against the layout" if check(layout, program).good else "THE CHECK FAILED"
+    terminal.print(f"{green}{program.summary}{off}\n{checked}.")
+    return 0 if right and check(layout, program).good else 1
 
 
 if __name__ == "__main__":

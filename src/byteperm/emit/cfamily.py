@@ -19,7 +19,6 @@ from byteperm.emit.base import (
     outputs_of,
     written_bytes,
 )
-from byteperm.explanation.plan import proof_line
 from byteperm.layout.model import Type
 from byteperm.layout.printer import print_layout
 from byteperm.program.model import Ref, Step
@@ -27,7 +26,8 @@ from byteperm.program.model import Ref, Step
 _C_WORDS = """auto break case char const continue default do double else enum extern float for goto if inline int long
 register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while"""
 _CPP_WORDS = """alignas alignof and and_eq asm bitand bitor bool catch char16_t char32_t class compl constexpr
-const_cast decltype delete dynamic_cast explicit export false friend mutable namespace new noexcept not not_eq nullptr operator or
+const_cast decltype
+delete dynamic_cast explicit export false friend mutable namespace new noexcept not not_eq nullptr operator or
 or_eq private protected public reinterpret_cast static_assert static_cast template this thread_local throw true try
 typeid typename using virtual wchar_t xor xor_eq"""
 C_KEYWORDS = frozenset(_C_WORDS.split())
@@ -112,7 +112,7 @@ class _Writer:
         """Return the head comment: the layout, the proof, the assumptions."""
         lines = print_layout(self.layout).splitlines()
         shown = [line if len(line) <= 110 else line[:107] + "..." for line in lines]
-        text = [*shown, proof_line(self.program), "Inputs are read before outputs are written: they may overlap."]
+        text = [*shown, self.program.summary, "Inputs are read before outputs are written: they may overlap."]
         types = [item.type for item in self.layout.inputs] + [item.type for item in self.layout.outputs]
         if any(type.packed for type in types):
             text.append(

@@ -17,18 +17,6 @@ _CELL, _ROW, _LEFT = 84, 34, 110
 MOST_WORDS = 32
 
 
-def proof_line(program: Program) -> str:
-    """Say a program's length and why it cannot be shorter, in one line.
-
-    >>> from byteperm.program.model import Proof
-    >>> proof_line(Program((), (), (), Proof("bound", 0, "every output is an input or a constant")))
-    '0 prmt; minimal: every output is an input or a constant'
-    """
-    others = f" and {program.others} other{'' if program.others == 1 else 's'}" if program.others else ""
-    word = "minimal: " if program.proof.kind in ("bound", "exhausted") else ""
-    return f"{program.permutes} prmt{others}; {word}{program.proof.reason}"
-
-
 def render_plan(layout: Layout, program: Program) -> str:
     """Write a program with the bytes of every value, and the outputs in both orders.
 

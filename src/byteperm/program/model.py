@@ -110,6 +110,17 @@ class Program:
         """Number of instructions that are no permute."""
         return len(self.steps) - self.permutes
 
+    @property
+    def summary(self) -> str:
+        """The length, and why it cannot be shorter, in one line.
+
+        >>> Program((), (), (), Proof("bound", 0, "every output is an input or a constant")).summary
+        '0 prmt; minimal: every output is an input or a constant'
+        """
+        others = f" and {self.others} other{'' if self.others == 1 else 's'}" if self.others else ""
+        word = "minimal: " if self.proof.kind in ("bound", "exhausted") else ""
+        return f"{self.permutes} prmt{others}; {word}{self.proof.reason}"
+
     def run(self, words: Mapping[str, int]) -> dict[str, int]:
         """Carry the program out.
 

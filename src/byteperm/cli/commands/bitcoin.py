@@ -7,13 +7,12 @@ from collections.abc import Iterator
 
 from byteperm.bitcoin.templates import HASHES, TEMPLATES, Template, layout_text, template
 from byteperm.cli.terminal import Terminal
-from byteperm.explanation.plan import proof_line
 from byteperm.layout.language import parse_layout
 from byteperm.layout.model import Layout
 from byteperm.program.check import check
 from byteperm.program.model import Program, Ref, Step, ref_lanes
 from byteperm.program.synth import synthesize
-from byteperm.spans import BytepermError
+from byteperm.spans import BytepermError, quoted
 
 SUMMARY = "build the message words of a Bitcoin script template"
 
@@ -52,7 +51,7 @@ def run(args: argparse.Namespace, terminal: Terminal) -> int:
         terminal.print_json(_json(chosen, text, program, code))
     elif code:
         terminal.print(code.rstrip("\n"))
-        terminal.note(proof_line(program))
+        terminal.note(program.summary)
     else:
         terminal.print("\n".join(_table(chosen, text, program)))
     return 0
@@ -64,7 +63,7 @@ def _template(name: str) -> Template:
 
         close = get_close_matches(name, TEMPLATES, n=1)
         hint = f"did you mean {close[0]}?" if close else f"templates are {', '.join(TEMPLATES)}"
-        raise BytepermError("unknown template", found=f"found {name[:40]!r}", help=hint)
+        raise BytepermError("unknown template", found=f"found {quoted(name[:40])}", help=hint)
     return template(name)
 
 
@@ -104,7 +103,7 @@ def _table(chosen: Template, text: str, program: Program) -> Iterator[str]:
     for word, made, shown in rows:
         yield f"{word:<{first}}  {made:<{width}}   {shown}"
     yield ""
-    yield proof_line(program)
+    yield program.summary
 
 
 def _rows(program: Program) -> Iterator[tuple[str, str, str]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from byteperm.cli.terminal import Terminal, read_argument
 from byteperm.emit.base import Request, Unsupported, load_target, target_names
-from byteperm.explanation.plan import layout_svg, proof_line, render_plan
+from byteperm.explanation.plan import layout_svg, render_plan
 from byteperm.layout.language import parse_layout
 from byteperm.layout.model import Layout
 from byteperm.layout.printer import print_layout
@@ -16,7 +16,7 @@ from byteperm.program.check import check
 from byteperm.program.cost import ARCHITECTURES, cost_of
 from byteperm.program.model import Program
 from byteperm.program.synth import synthesize
-from byteperm.spans import BytepermError
+from byteperm.spans import BytepermError, quoted
 
 SUMMARY = "turn a layout into the shortest code for a target, with the proof"
 
@@ -81,7 +81,9 @@ def layout_text(argument: str) -> tuple[str, str]:
 
         close = get_close_matches(argument, catalogue.names(), n=1)
         hint = f"did you mean {close[0]}?" if close else "byteperm catalogue lists the names there are"
-        raise BytepermError("no such file, and no such name in the catalogue", found=f"found {argument!r}", help=hint)
+        raise BytepermError(
+            "no such file, and no such name in the catalogue", found=f"found {quoted(argument)}", help=hint
+        )
     return argument, "layout"
 
 
@@ -92,9 +94,9 @@ def _file_text(path: Path) -> str:
     except OSError as error:
         raise BytepermError("the file cannot be read", found=f"found {error.strerror}") from None
     except UnicodeDecodeError:
-        raise BytepermError("the file is not UTF-8 text", found=f"found {path.name!r}") from None
+        raise BytepermError("the file is not UTF-8 text", found=f"found {quoted(path.name)}") from None
     if len(raw) > MAX_FILE:
-        raise BytepermError(f"the file is longer than {MAX_FILE} bytes", found=f"found {path.name!r}")
+        raise BytepermError(f"the file is longer than {MAX_FILE} bytes", found=f"found {quoted(path.name)}")
     return text
 
 
@@ -114,7 +116,7 @@ def _code(args: argparse.Namespace, layout: Layout, program: Program, name: str)
 
 
 def _show(args: argparse.Namespace, terminal: Terminal, layout: Layout, program: Program, code: str) -> None:
-    proof, cost = proof_line(program), cost_of(program, args.arch)
+    proof, cost = program.summary, cost_of(program, args.arch)
     if terminal.json:
         terminal.print_json(
             {
