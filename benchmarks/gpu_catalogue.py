@@ -10,6 +10,7 @@ import ctypes
 import json
 import random
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -60,13 +61,14 @@ class Gpu:
             array[n] = values[n] if values else 0
         return buffer, array
 
-    def run(self, request: Request, records: list[dict[str, int]]) -> int:
-        """Run a kernel and return how many result words are wrong."""
+    def run(self, request: Request, records: list[dict[str, int]], target: str) -> int:
+        """Run a target's kernel and return how many result words are wrong."""
         from cuda.core import LaunchConfig, Program, ProgramOptions, launch
 
-        code = load_target("cuda").emit(request)
+        code = load_target(target).emit(request)
         assert isinstance(code, str)
-        kernel = Program(code, "c++", ProgramOptions(arch=self.arch)).compile("cubin").get_kernel(request.name)
+        language = "ptx" if target == "ptx" else "c++"
+        kernel = Program(code, language, ProgramOptions(arch=self.arch)).compile("cubin").get_kernel(request.name)
         outputs = [self.words(RECORDS * len(o.type.word_names(o.name))) for o in request.layout.outputs]
         inputs = []
         for item in request.layout.inputs:
@@ -77,6 +79,23 @@ class Gpu:
         launch(self.stream, config, kernel, *arguments, ctypes.c_uint32(RECORDS))
         self.stream.sync()
         return sum(_wrong(request, place, array, records) for place, (_, array) in enumerate(outputs))
+
+
+def run_cupy(request: Request, records: list[dict[str, int]], target: str) -> int:
+    """Run the CuPy function and return how many result words are wrong."""
+    import cupy
+
+    code = load_target(target).emit(replace(request, form="function"))
+    assert isinstance(code, str)
+    names: dict[str, object] = {}
+    exec(compile(code, request.name, "exec"), names)
+    arguments = [
+        cupy.asarray([[record[word] for word in item.type.word_names(item.name)] for record in records], cupy.uint32)
+        for item in request.layout.inputs
+    ]
+    made = names[request.name](*arguments)  # type: ignore[operator]
+    results = made if isinstance(made, tuple) else (made,)
+    return sum(_wrong(request, place, array.ravel().tolist(), records) for place, array in enumerate(results))
 
 
 def _wrong(request: Request, place: int, array: object, records: list[dict[str, int]]) -> int:
@@ -101,8 +120,10 @@ def main() -> None:
     names = [entry.name for entry in catalogue.entries()]
     for name in names:
         request = request_for(name)
-        if bad := gpu.run(request, records_for(request, rng)):
-            wrong[name] = bad
+        records = records_for(request, rng)
+        for target, count in (("cuda", gpu.run), ("ptx", gpu.run), ("cupy", run_cupy)):
+            if bad := count(request, records, target):
+                wrong[f"{target} {name}"] = bad
     day = datetime.now(UTC).date().isoformat()
     kept = {
         "date": day,
