@@ -19,7 +19,10 @@ from byteperm.program.synth import synthesize
 ENTRIES = [entry.name for entry in catalogue.entries()]
 HOSTILE = {
     "names": "in t0, s, n: u32le; out r: u32le[2] = t0.0 s.1 n.2 s.0 t0.3 s.2 n.1 00",
-    "many": "in x: u64be; in n: index; out a: u8 = x.7; out b: u16be = x.1 x.0; out c: u64le = x; out d: u32le = splat_at(x.0 x.1 x.2 x.3, n)",
+    "many": (
+        "in x: u64be; in n: index; out a: u8 = x.7; out b: u16be = x.1 x.0; out c: u64le = x; "
+        "out d: u32le = splat_at(x.0 x.1 x.2 x.3, n)"
+    ),
     "packed": "in b: u8[7]; out r: u8[6] = reverse(b[0:6]); out q: u16be[3] = b[1:7]",
 }  # fmt: skip
 
@@ -90,7 +93,7 @@ def test_numpy_is_executed_on_many_records(name: str) -> None:
     results = zip(*(wanted(request, record) for record in records), strict=True)
     for array, rows in zip(outputs, results, strict=True):
         if request.layout.inputs:
-            assert array.tolist() == [row for row in rows]
+            assert array.tolist() == list(rows)
 
 
 @pytest.mark.slow
