@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from byteperm.cli.main import main
 from byteperm.explanation.plan import layout_svg
 from byteperm.layout.language import parse_layout
