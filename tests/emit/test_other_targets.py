@@ -127,7 +127,7 @@ def test_cupy_is_python_around_the_cuda_kernel(name: str) -> None:
     assert kernel == code("cuda", replace(request, form="kernel", name=f"{request.name}_kernel"))
 
 
-@pytest.mark.parametrize("target", ["python", "numpy", "ptx", "cupy"])
+@pytest.mark.parametrize("target", ["python", "numpy", "ptx", "cupy", "rust", "llvm"])
 @pytest.mark.parametrize("name", ["bswap32", "byte-window"])
 def test_golden_code(target: str, name: str, golden) -> None:
     golden(f"emit/{target}_{name}.txt", code(target, request_for(name)))
@@ -145,3 +145,52 @@ def test_what_cannot_be_done_has_a_reason() -> None:
         made = load_target(target).emit(asked)
         assert isinstance(made, Unsupported)
         assert made.reason
+
+
+@pytest.mark.slow
+def test_rust_of_the_whole_catalogue_is_executed(tmp_path: Path) -> None:
+    if shutil.which("rustc") is None:
+        pytest.skip("no rustc")
+    modules, calls = [], []
+    for place, name in enumerate([*ENTRIES, *HOSTILE]):
+        text = code("rust", replace(request_for(name), example=True))
+        modules.append(f"mod m{place} {{\n{text.replace('fn main()', 'pub fn main()')}\n}}")
+        calls.append(f"m{place}::main();")
+    (tmp_path / "all.rs").write_text(
+        "#![deny(warnings)]\n" + "\n".join(modules) + f"\nfn main() {{ {' '.join(calls)} }}\n"
+    )
+    command = ["rustc", "--edition", "2021", "-o", "all", "all.rs"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[:2000]
+    subprocess.run([str(tmp_path / "all")], check=True, capture_output=True)
+
+
+@pytest.mark.slow
+def test_llvm_of_the_whole_catalogue_is_executed() -> None:
+    import ctypes
+
+    binding = pytest.importorskip("llvmlite.binding")
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    binding.initialize_native_asmparser()
+    engine = binding.create_lljit_compiler(binding.Target.from_default_triple().create_target_machine())
+    rng, kept = random.Random(7), []
+    for name in [*ENTRIES, *HOSTILE]:
+        request = request_for(name)
+        text = code("llvm", request)
+        binding.parse_assembly(text).verify()
+        library = binding.JITLibraryBuilder().add_ir(text).export_symbol(request.name).link(engine, request.name)
+        kept.append(library)
+        items = [*request.layout.outputs, *request.layout.inputs]
+        run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(items))(library[request.name])
+        for _ in range(5):
+            record = random_record(rng, request)
+            made = [(ctypes.c_uint32 * len(o.type.word_names(o.name)))() for o in request.layout.outputs]
+            given = [[record[w] for w in i.type.word_names(i.name)] for i in request.layout.inputs]
+            arrays = [(ctypes.c_uint32 * len(words))(*words) for words in given]
+            run(*[ctypes.addressof(array) for array in [*made, *arrays]])
+            results = request.program.run(record)
+            for out, array in zip(request.layout.outputs, made, strict=True):
+                for n, word in enumerate(out.type.word_names(out.name)):
+                    count = written_bytes(out.type, n) if out.type.packed else 4
+                    assert array[n] == results[word] & ((1 << 8 * count) - 1), (name, word)
