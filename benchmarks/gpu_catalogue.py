@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from byteperm import catalogue
-from byteperm.emit.base import Request, load_target, written_bytes
+from byteperm.emit.base import Request, Unsupported, load_target, written_bytes
 from byteperm.layout.language import parse_layout
 from byteperm.program.synth import synthesize
 
@@ -98,6 +98,53 @@ def run_cupy(request: Request, records: list[dict[str, int]], target: str) -> in
     return sum(_wrong(request, place, array.ravel().tolist(), records) for place, array in enumerate(results))
 
 
+def run_triton(request: Request, records: list[dict[str, int]], target: str) -> int:
+    """Run the Triton function and return how many result words are wrong."""
+    import importlib.util
+    import tempfile
+
+    import torch
+
+    code = load_target(target).emit(replace(request, form="function"))
+    if isinstance(code, Unsupported):
+        return 0
+    # Triton reads a kernel's source from its file.
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"{request.name}.py")
+        path.write_text(code)
+        spec = importlib.util.spec_from_file_location(request.name, path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        arguments = []
+        for item in request.layout.inputs:
+            rows = [[record[word] for word in item.type.word_names(item.name)] for record in records]
+            arguments.append(torch.tensor(rows, dtype=torch.int64).to(torch.int32).cuda())
+        made = getattr(module, request.name)(*arguments)
+    results = made if isinstance(made, tuple) else (made,)
+    arrays = [(array.cpu().to(torch.int64) & 0xFFFFFFFF).ravel().tolist() for array in results]
+    return sum(_wrong(request, place, array, records) for place, array in enumerate(arrays))
+
+
+def run_numba(request: Request, records: list[dict[str, int]], target: str) -> int:
+    """Run the Numba function and return how many result words are wrong."""
+    import numpy
+
+    code = load_target(target).emit(replace(request, form="function"))
+    if isinstance(code, Unsupported):
+        return 0
+    names: dict[str, object] = {}
+    exec(compile(code, request.name, "exec"), names)
+    arguments = []
+    for item in request.layout.inputs:
+        rows = [[record[word] for word in item.type.word_names(item.name)] for record in records]
+        arguments.append(numpy.array(rows, numpy.uint32))
+    made = names[request.name](*arguments)  # type: ignore[operator]
+    results = made if isinstance(made, tuple) else (made,)
+    return sum(_wrong(request, place, array.ravel().tolist(), records) for place, array in enumerate(results))
+
+
 def _wrong(request: Request, place: int, array: object, records: list[dict[str, int]]) -> int:
     output = request.layout.outputs[place]
     names = output.type.word_names(output.name)
@@ -121,7 +168,8 @@ def main() -> None:
     for name in names:
         request = request_for(name)
         records = records_for(request, rng)
-        for target, count in (("cuda", gpu.run), ("ptx", gpu.run), ("cupy", run_cupy)):
+        runs = (("cuda", gpu.run), ("ptx", gpu.run), ("cupy", run_cupy), ("triton", run_triton), ("numba", run_numba))
+        for target, count in runs:
             if bad := count(request, records, target):
                 wrong[f"{target} {name}"] = bad
     day = datetime.now(UTC).date().isoformat()

@@ -127,7 +127,18 @@ def test_cupy_is_python_around_the_cuda_kernel(name: str) -> None:
     assert kernel == code("cuda", replace(request, form="kernel", name=f"{request.name}_kernel"))
 
 
-@pytest.mark.parametrize("target", ["python", "numpy", "ptx", "cupy", "rust", "llvm"])
+@pytest.mark.parametrize("target", ["triton", "numba", "cupy"])
+@pytest.mark.parametrize("name", [*ENTRIES, *HOSTILE])
+def test_gpu_frameworks_get_python(target: str, name: str) -> None:
+    """The text is Python; what it does is executed on a GPU by benchmarks/gpu_catalogue.py."""
+    made = load_target(target).emit(request_for(name))
+    if isinstance(made, Unsupported):
+        assert made.reason
+    else:
+        compile(made, name, "exec")
+
+
+@pytest.mark.parametrize("target", ["python", "numpy", "ptx", "cupy", "rust", "llvm", "triton", "numba"])
 @pytest.mark.parametrize("name", ["bswap32", "byte-window"])
 def test_golden_code(target: str, name: str, golden) -> None:
     golden(f"emit/{target}_{name}.txt", code(target, request_for(name)))
