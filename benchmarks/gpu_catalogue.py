@@ -20,6 +20,7 @@ from byteperm.layout.language import parse_layout
 from byteperm.program.synth import synthesize
 
 RECORDS = 256
+TARGETS = ("cuda", "ptx", "cupy", "triton", "numba")
 
 
 def request_for(name: str) -> Request:
@@ -131,6 +132,9 @@ def run_numba(request: Request, records: list[dict[str, int]], target: str) -> i
     """Run the Numba function and return how many result words are wrong."""
     import numpy
 
+    if not hasattr(numpy, "row_stack"):
+        # numba-cuda 0.30 still asks for a name that NumPy 2.5 dropped.
+        numpy.row_stack = numpy.vstack  # type: ignore[attr-defined]
     code = load_target(target).emit(replace(request, form="function"))
     if isinstance(code, Unsupported):
         return 0
@@ -177,6 +181,7 @@ def main() -> None:
         "date": day,
         "gpu": gpu.device.name,
         "arch": gpu.arch,
+        "targets": list(TARGETS),
         "entries": len(names),
         "records": RECORDS,
         "wrong": wrong,

@@ -12,7 +12,7 @@ import pkgutil
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NoReturn, Protocol, cast
+from typing import NoReturn, Protocol, TextIO, cast
 
 from byteperm.cli import commands
 from byteperm.cli.terminal import Terminal, open_terminal
@@ -80,17 +80,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = _carried_out(arguments, terminal)
         terminal.stdout.flush()
-        return code
     except BrokenPipeError:
         # The reader has gone (| head).
-        _abandon(terminal)
-        return GOOD
+        _abandon(terminal.stdout)
+        code = GOOD
     except OSError as error:
-        _abandon(terminal)
+        _abandon(terminal.stdout)
         terminal.note(f"error: output cannot be written: {error.strerror or error}")
-        return REFUSED
+        code = REFUSED
     except KeyboardInterrupt:
-        return 130
+        code = 130
+    try:
+        terminal.stderr.flush()
+    except OSError:
+        # Nobody to complain to: what was to be said is lost, the exit code is not.
+        _abandon(terminal.stderr)
+    return code
 
 
 def _command_first(arguments: list[str]) -> list[str]:
@@ -100,10 +105,10 @@ def _command_first(arguments: list[str]) -> list[str]:
     return arguments
 
 
-def _abandon(terminal: Terminal) -> None:
-    """Let standard output lead nowhere: Python would complain again when it closes the stream."""
+def _abandon(stream: TextIO) -> None:
+    """Let a stream lead nowhere: Python would complain again when it closes it."""
     with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), terminal.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _carried_out(arguments: list[str], terminal: Terminal) -> int:
