@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from byteperm.lanes import Any, Const, Lane, Lanes, Pick, Sign
 from byteperm.layout.model import Layout, LayoutError, RuntimeWord
 from byteperm.program.bounds import demand
+from byteperm.program.constants import share_constants
 from byteperm.program.model import Program, Proof, Ref, Step, constant_lanes, lanes_of_word, serves, signed
 from byteperm.program.recipes import recipe
 from byteperm.program.search import OutOfTimeError, Search, Target, Universe, Value, start_values, universe_of
@@ -283,13 +284,15 @@ def _ref_for(target: Lanes, inputs: Mapping[str, Lanes], found: Plan, prefix: st
     return next(name for name, lanes in known.items() if serves(lanes, target))
 
 
-def synthesize(layout: Layout, *, seconds: float = 2.0, signs: bool = True) -> Program:
+def synthesize(layout: Layout, *, seconds: float = 2.0, signs: bool = True, share: bool = True) -> Program:
     """Find the shortest program for a layout.
 
     Args:
         layout: what to make.
         seconds: how long to search for each part before the best found is taken with its gap.
         signs: whether a permute may replicate signs (``prmt`` can, ``__byte_perm`` cannot).
+        share: whether steps share one constant word where that saves registers; without it each constant is the
+            plain one.
 
     Raises:
         LayoutError: signs are asked for and not allowed.
@@ -310,7 +313,8 @@ def synthesize(layout: Layout, *, seconds: float = 2.0, signs: bool = True) -> P
         inputs[word.name] = lanes_of_word(word.name)
     found = plan(inputs, list(targets.values()), seconds=seconds, signs=signs, prefix=mark)
     outputs = tuple(zip(targets, found.refs, strict=True))
-    return Program(tuple(layout.input_words.items()), (*steps, *found.steps), outputs, _proof(found, steps))
+    made = share_constants(found.steps, inputs) if share else found.steps
+    return Program(tuple(layout.input_words.items()), (*steps, *made), outputs, _proof(found, steps))
 
 
 def _free_mark(names: Sequence[str]) -> str:

@@ -43,7 +43,8 @@ def run(args: argparse.Namespace, terminal: Terminal) -> int:
     chosen = _template(args.template)
     text = layout_text(chosen, args.payload_order, args.hash)
     layout = parse_layout(text)
-    program = synthesize(layout)
+    # The table teaches, so each constant is the plain one; code shares them.
+    program = synthesize(layout, share=bool(args.to))
     if not check(layout, program).good:
         raise BytepermError("the program is not what the layout says", help="report this")
     code = _code(args, chosen, layout, program) if args.to else ""
