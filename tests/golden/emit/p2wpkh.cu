@@ -18,12 +18,12 @@ static __device__ __forceinline__ void p2wpkh(uint32_t m[16], const uint32_t h[5
     const uint32_t bp_i2 = h[2];
     const uint32_t bp_i3 = h[3];
     const uint32_t bp_i4 = h[4];
-    const uint32_t bp_t0 = __byte_perm(bp_i0, 0x14u, 0x5401u);       // 00 14 h[0].0 h[0].1
+    const uint32_t bp_t0 = __byte_perm(bp_i0, 0x14000080u, 0x6701u); // 00 14 h[0].0 h[0].1
     const uint32_t bp_t1 = __byte_perm(bp_i0, bp_i1, 0x2345u);       // h[0].2 h[0].3 h[1].0 h[1].1
     const uint32_t bp_t2 = __byte_perm(bp_i1, bp_i2, 0x2345u);       // h[1].2 h[1].3 h[2].0 h[2].1
     const uint32_t bp_t3 = __byte_perm(bp_i2, bp_i3, 0x2345u);       // h[2].2 h[2].3 h[3].0 h[3].1
     const uint32_t bp_t4 = __byte_perm(bp_i3, bp_i4, 0x2345u);       // h[3].2 h[3].3 h[4].0 h[4].1
-    const uint32_t bp_t5 = __byte_perm(bp_i4, 0x80u, 0x2345u);       // h[4].2 h[4].3 80 00
+    const uint32_t bp_t5 = __byte_perm(0x14000080u, bp_i4, 0x6701u); // h[4].2 h[4].3 80 00
     m[0] = bp_t0;
     m[1] = bp_t1;
     m[2] = bp_t2;

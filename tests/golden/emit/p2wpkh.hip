@@ -12,12 +12,12 @@ static __device__ inline __attribute__((always_inline)) void p2wpkh(uint32_t m[1
     const uint32_t bp_i2 = h[2];
     const uint32_t bp_i3 = h[3];
     const uint32_t bp_i4 = h[4];
-    const uint32_t bp_t0 = __builtin_amdgcn_perm(0x14u, bp_i0, 0x05040001u); // 00 14 h[0].0 h[0].1
+    const uint32_t bp_t0 = __builtin_amdgcn_perm(0x14000080u, bp_i0, 0x06070001u); // 00 14 h[0].0 h[0].1
     const uint32_t bp_t1 = __builtin_amdgcn_perm(bp_i1, bp_i0, 0x02030405u); // h[0].2 h[0].3 h[1].0 h[1].1
     const uint32_t bp_t2 = __builtin_amdgcn_perm(bp_i2, bp_i1, 0x02030405u); // h[1].2 h[1].3 h[2].0 h[2].1
     const uint32_t bp_t3 = __builtin_amdgcn_perm(bp_i3, bp_i2, 0x02030405u); // h[2].2 h[2].3 h[3].0 h[3].1
     const uint32_t bp_t4 = __builtin_amdgcn_perm(bp_i4, bp_i3, 0x02030405u); // h[3].2 h[3].3 h[4].0 h[4].1
-    const uint32_t bp_t5 = __builtin_amdgcn_perm(0x80u, bp_i4, 0x02030405u); // h[4].2 h[4].3 80 00
+    const uint32_t bp_t5 = __builtin_amdgcn_perm(bp_i4, 0x14000080u, 0x06070001u); // h[4].2 h[4].3 80 00
     m[0] = bp_t0;
     m[1] = bp_t1;
     m[2] = bp_t2;

@@ -36,6 +36,8 @@ def emit(request: Request) -> str | Unsupported:
     """Write Numba."""
     if request.test or request.example:
         return Unsupported("Numba needs a GPU to run its own test; the CUDA target has one")
+    if any(item.name.startswith("bp_") for item in request.layout.inputs):
+        return Unsupported("names that begin with bp_ are the emitted code's own")
     if not request.layout.inputs:
         return Unsupported("a layout without inputs has no records to run over")
     if any(item.type.packed and item.type.byte_count % 4 for item in request.layout.outputs):

@@ -20,6 +20,8 @@ def emit(request: Request) -> str | Unsupported:
     """Write NumPy."""
     if request.form == "kernel":
         return Unsupported("NumPy has no kernels; its function already takes many records")
+    if any(step.op in ("prmt.ecl", "prmt.ecr", "prmt.rc16") for step in request.program.steps):
+        return Unsupported("a mode of prmt has no form in Python here")
     writer = PythonWriter(request)
     names = ", ".join(item.name for item in request.layout.inputs)
     lines = [f"def {request.name}({names}):", *writer.docstring(_SHAPES)]

@@ -63,7 +63,7 @@ def emit(request: Request) -> str | Unsupported:
         return Unsupported("Rust has no kernels here; write the function")
     if any(step.op not in _OPS for step in request.program.steps):
         return Unsupported("an operation has no form in Rust")
-    check_names(request, KEYWORDS, frozenset(_TYPES.values()) | {"main"})
+    check_names(request, KEYWORDS, frozenset(_TYPES.values()) | {"main", "None", "Some", "Ok", "Err"})
     return _Writer(request).text()
 
 
@@ -99,7 +99,7 @@ class _Writer:
             self._parameter(item.name, item.type, bool(self._used(item.name, item.type))) for item in self.layout.inputs
         )
         results = [_result_type(item.type) for item in self.layout.outputs]
-        yield "#[must_use]"
+        yield "#[must_use]\n#[allow(non_snake_case)]"
         yield f"pub fn {self.request.name}({parameters}) -> {_tuple(results)} {{"
         for item in self.layout.inputs:
             for index, word in self._used(item.name, item.type):
