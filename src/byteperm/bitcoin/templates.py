@@ -109,12 +109,22 @@ def layout_text(template: Template, payload_order: str, hash: str = "sha256") ->
 
 
 def template(name: str) -> Template:
-    """Return the template of a name; ``_`` is as good as ``-``.
+    """Return the template of a name; ``_`` is as good as ``-``, and case does not matter.
 
-    >>> template("p2wsh").payload
-    32
+    The redeem script of P2SH-P2WPKH is the P2WPKH script, and that of P2SH-P2WSH the P2WSH script.
+
+    Raises:
+        KeyError: there is no such template.
+
+    >>> template("p2wsh").payload, template("P2SH-P2WPKH").stream()
+    (32, '00 14 h')
     """
-    return TEMPLATES[name.replace("_", "-")]
+    plain = name.lower().replace("_", "-")
+    return TEMPLATES[ALIASES.get(plain, plain)]
+
+
+#: Other names of templates. A bare P2PK is that of a compressed key with even y.
+ALIASES = {"p2sh-p2wpkh": "p2wpkh", "p2sh-p2wsh": "p2wsh", "p2pk": "p2pk-compressed-02"}
 
 
 _BIP13 = "BIP 13 (version bytes), Base58Check"

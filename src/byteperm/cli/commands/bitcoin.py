@@ -59,13 +59,14 @@ def run(args: argparse.Namespace, terminal: Terminal) -> int:
 
 
 def _template(name: str) -> Template:
-    if name.replace("_", "-") not in TEMPLATES:
+    try:
+        return template(name)
+    except KeyError:
         from difflib import get_close_matches
 
-        close = get_close_matches(name, TEMPLATES, n=1)
+        close = get_close_matches(name.lower(), TEMPLATES, n=1)
         hint = f"did you mean {close[0]}?" if close else f"templates are {', '.join(TEMPLATES)}"
-        raise BytepermError("unknown template", found=f"found {quoted(name[:40])}", help=hint)
-    return template(name)
+        raise BytepermError("unknown template", found=f"found {quoted(name[:40])}", help=hint) from None
 
 
 def _list(terminal: Terminal) -> int:
