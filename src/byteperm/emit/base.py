@@ -10,15 +10,14 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Protocol, cast
 
 from byteperm.emit import targets
-from byteperm.lanes import Any, Lanes, Sign
 from byteperm.layout.model import Layout, Type
-from byteperm.program.model import Program, Ref, Step
+from byteperm.program.model import Program, Ref
 from byteperm.spans import BytepermError
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
@@ -115,24 +114,6 @@ def check_names(request: Request, keywords: frozenset[str], reserved: frozenset[
         )
 
 
-def temporaries(request: Request) -> dict[str, str]:
-    """Return an identifier for every step, none of which is a name of the layout or begins with one.
-
-    >>> import re
-    >>> bool(re.fullmatch("[a-z0-9_]+", "t0"))
-    True
-    """
-    taken = (
-        {request.name} | {item.name for item in request.layout.inputs} | {item.name for item in request.layout.outputs}
-    )
-    prefix = next(
-        p
-        for p in ("t", "bp_t", "bp_temporary_")
-        if not any(name.startswith(p) and name[len(p) :].isdigit() for name in taken)
-    )
-    return {step.name: f"{prefix}{n}" for n, step in enumerate(request.program.steps)}
-
-
 def outputs_of(request: Request) -> Iterator[tuple[str, Type, list[tuple[str, Ref]]]]:
     """Yield each output's name and type with its words and the values that they are."""
     refs = dict(request.program.outputs)
@@ -143,26 +124,16 @@ def outputs_of(request: Request) -> Iterator[tuple[str, Type, list[tuple[str, Re
 def byte_comments(request: Request) -> dict[str, str]:
     """Return, for every step, its bytes in the order in which a reader meets them.
 
-    A step that makes an output word is described in stream order: least significant byte first for ``le``,
-    most significant first for ``be``. Other steps are described most significant byte first, as they print.
+    A step that makes an output word is described in stream order: least significant byte first for ``le`` and packed
+    bytes, most significant first for ``be``. Other steps are described most significant byte first, as they print.
     """
     lanes = request.program.lanes()
     order = {ref: type.order for _, type, words in outputs_of(request) for _, ref in words if isinstance(ref, str)}
     comments = {}
     for step in request.program.steps:
-        ordered = lanes[step.name] if order.get(step.name) == "le" else lanes[step.name][::-1]
+        ordered = lanes[step.name] if order.get(step.name) in ("le", "") else lanes[step.name][::-1]
         comments[step.name] = " ".join(str(lane) for lane in ordered)
     return comments
-
-
-def needs_signs(request: Request) -> bool:
-    """Tell whether some step replicates a sign, which only raw ``prmt`` does."""
-    return any(step.signs for step in request.program.steps)
-
-
-def runtime_selector(step: Step) -> bool:
-    """Tell whether a plain permute's selector is made at run time; recipes keep its bit 3 clear."""
-    return step.op == "prmt" and isinstance(step.args[2], str)
 
 
 def known_values(request: Request) -> tuple[dict[str, int], dict[str, int]]:
@@ -192,13 +163,3 @@ def lane_is_own(lane: object) -> bool:
 def written_bytes(type: Type, index: int) -> int:
     """Return how many bytes of an output's word are really written: all four, or what a packed array has left."""
     return min(4, type.byte_count - 4 * index) if type.packed else min(4, type.element_bytes)
-
-
-def any_lane(lanes: Lanes) -> bool:
-    """Tell whether a word has a byte that does not matter."""
-    return any(isinstance(lane, Any) for lane in lanes)
-
-
-def has_sign(lanes: Mapping[str, Lanes]) -> bool:
-    """Tell whether some word asks for a replicated sign."""
-    return any(isinstance(lane, Sign) for word in lanes.values() for lane in word)
