@@ -188,9 +188,13 @@ class _Writer:
     def _loads(self, place: object) -> Iterator[str]:
         assert callable(place)
         for item in self.layout.inputs:
+            used = False
             for index, word in enumerate(item.type.word_names(item.name)):
                 if word in self.names:
+                    used = True
                     yield f"const {self.word} {self.names[word]} = {place(item.name, item.type, index)};"
+            if not used:
+                yield f"(void){item.name};"
 
     def _steps(self) -> Iterator[str]:
         comments = byte_comments(self.request)

@@ -67,7 +67,7 @@ DIALECT = Dialect(
     types={"u8": "uint8_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64_t", "index": "uint32_t"},
     head="#include <stdint.h>\n",
     keywords=C_KEYWORDS,
-    reserved=frozenset({"wrong", "main"}),
+    reserved=frozenset({"wrong", "main", "linux", "unix"}),
     test="int {name}_test(void);\nint {name}_test(void) {{\n    int wrong = 0;\n{body}    return wrong;\n}}\n",
     example="int main(void) {{ return {name}_test() != 0; }}\n",
 )
