@@ -114,6 +114,18 @@ def check_names(request: Request, keywords: frozenset[str], reserved: frozenset[
         )
 
 
+def free_prefix(request: Request) -> str:
+    """Return what the emitted code's own locals begin with, which no name of the request does.
+
+    However many prefixes a layout's names take up, there is one more.
+    """
+    items = [item.name for item in request.layout.inputs] + [item.name for item in request.layout.outputs]
+    prefix = "bp_"
+    while any(name.startswith(prefix) for name in (*items, request.name)):
+        prefix += "v_"
+    return prefix
+
+
 def outputs_of(request: Request) -> Iterator[tuple[str, Type, list[tuple[str, Ref]]]]:
     """Yield each output's name and type with its words and the values that they are."""
     refs = dict(request.program.outputs)

@@ -15,6 +15,7 @@ from byteperm.emit.base import (
     Unsupported,
     byte_comments,
     check_names,
+    free_prefix,
     known_values,
     outputs_of,
     written_bytes,
@@ -94,10 +95,7 @@ class _Writer:
     def __init__(self, request: Request, dialect: Dialect) -> None:
         self.request, self.dialect = request, dialect
         self.layout, self.program = request.layout, request.program
-        taken = (
-            {item.name for item in self.layout.inputs} | {item.name for item in self.layout.outputs} | {request.name}
-        )
-        prefix = next(p for p in ("bp_", "bp_v_", "bp_value_") if not any(name.startswith(p) for name in taken))
+        prefix = free_prefix(request)
         self.names: dict[str, str] = {}
         used = {arg for step in self.program.steps for arg in step.args if isinstance(arg, str)}
         used |= {ref for _, ref in self.program.outputs if isinstance(ref, str)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterator
 
-from byteperm.emit.base import Request, byte_comments, check_names, known_values, outputs_of, written_bytes
+from byteperm.emit.base import Request, byte_comments, check_names, free_prefix, known_values, outputs_of, written_bytes
 from byteperm.layout.printer import print_layout
 from byteperm.program.model import Ref, Step
 
@@ -85,10 +85,7 @@ class PythonWriter:
     def __init__(self, request: Request) -> None:
         check_names(request, KEYWORDS, BUILTINS | {"np", "numpy"})
         self.request, self.layout, self.program = request, request.layout, request.program
-        names = (
-            [item.name for item in self.layout.inputs] + [item.name for item in self.layout.outputs] + [request.name]
-        )
-        prefix = next(p for p in ("bp_", "bp_v_", "bp_value_") if not any(name.startswith(p) for name in names))
+        prefix = free_prefix(request)
         self.names: dict[str, str] = {}
         for n, word in enumerate(word for item in self.layout.inputs for word in item.type.word_names(item.name)):
             self.names[word] = f"{prefix}i{n}"

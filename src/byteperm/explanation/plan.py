@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from html import escape
 
-from byteperm.explanation.svg import DARK, DARK_HUES, LIGHT, LIGHT_HUES
+from byteperm.explanation.svg import DARK, DARK_HUES, LIGHT, LIGHT_HUES, variables
 from byteperm.lanes import Any, Const, Lane, Lanes, Pick, Sign
 from byteperm.layout.model import Layout, Output
 from byteperm.program.model import Program, ref_lanes
@@ -104,11 +104,6 @@ def _cell(left: int, top: int, lane: Lane, hues: dict[str, int]) -> str:
 
 
 def _style(name: str) -> str:
-    def variables(colours: dict[str, str], hues: tuple[str, ...]) -> str:
-        return ";".join(
-            f"--{key}:{value}" for key, value in [*colours.items(), *((f"h{n}", h) for n, h in enumerate(hues))]
-        )
-
     scope = f".{name}"
     rules = [
         f"{scope}{{{variables(LIGHT, LIGHT_HUES)};font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;"

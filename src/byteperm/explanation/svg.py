@@ -75,11 +75,13 @@ def _value(use: FieldUse) -> str:
     return "" if use.value is None or isinstance(use.lane, Const) else f" = {use.value:02x}"
 
 
-def _style(name: str) -> str:
-    def variables(colours: dict[str, str], hues: tuple[str, ...]) -> str:
-        pairs = [*colours.items(), *((f"h{n}", hue) for n, hue in enumerate(hues))]
-        return ";".join(f"--{key}:{value}" for key, value in pairs)
+def variables(colours: dict[str, str], hues: tuple[str, ...]) -> str:
+    """Return a palette as CSS variables: the colours by name, the hues as ``h0`` to ``h3``."""
+    pairs = [*colours.items(), *((f"h{n}", hue) for n, hue in enumerate(hues))]
+    return ";".join(f"--{key}:{value}" for key, value in pairs)
 
+
+def _style(name: str) -> str:
     scope = f".{name}"
     rules = [
         f"{scope}{{{variables(LIGHT, LIGHT_HUES)};font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;"

@@ -9,6 +9,7 @@ from byteperm.emit.base import (
     Unsupported,
     byte_comments,
     check_names,
+    free_prefix,
     known_values,
     outputs_of,
     written_bytes,
@@ -70,10 +71,7 @@ def emit(request: Request) -> str | Unsupported:
 class _Writer:
     def __init__(self, request: Request) -> None:
         self.request, self.layout, self.program = request, request.layout, request.program
-        names = (
-            [item.name for item in self.layout.inputs] + [item.name for item in self.layout.outputs] + [request.name]
-        )
-        prefix = next(p for p in ("bp_", "bp_v_", "bp_value_") if not any(name.startswith(p) for name in names))
+        prefix = free_prefix(request)
         used = {arg for step in self.program.steps for arg in step.args if isinstance(arg, str)}
         used |= {ref for _, ref in self.program.outputs if isinstance(ref, str)}
         self.names: dict[str, str] = {}
